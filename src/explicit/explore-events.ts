@@ -21,6 +21,7 @@ const slice = 64;
 
 interface Running {
   readonly space: LabeledSpace;
+  readonly specified?: LabeledSpace | undefined;
   readonly work: Refinement | Nondeterminism;
 }
 
@@ -44,7 +45,7 @@ export async function exploreEvents(given: EventSearch): Promise<Findings> {
   } catch (error) {
     if (error instanceof Stopped) return findings(running, { complete: false, limit: error.limit });
     if (!(error instanceof StepFailed)) throw error;
-    return findings(running, { complete: false, ...failed(given, running?.space) });
+    return findings(running, { complete: false, ...failed(given, running) });
   }
 }
 
@@ -54,7 +55,7 @@ function begin({ model, question, symmetries, watch }: EventSearch): Running {
   const { semantics, specification } = question.wanted;
   return watched(watch, () => {
     const specified = new LabeledSpace(specification, question.events, watch);
-    return { space, work: new Refinement(space, specified, { semantics, symmetries }) };
+    return { space, specified, work: new Refinement(space, specified, { semantics, symmetries }) };
   });
 }
 
@@ -78,9 +79,10 @@ function findings(running: Running | undefined, ending: Ending, found?: Found): 
 }
 
 /** The step of the implementation that failed, or the reason if it was the specification. */
-function failed({ model }: EventSearch, space: LabeledSpace | undefined): Pick<Findings, "reason" | "error"> {
+function failed({ model, question }: EventSearch, running: Running | undefined): Pick<Findings, "reason" | "error"> {
+  const space = running?.space;
   const error = space?.exploration.error;
-  if (!space || !error || error.transition < 0) return { reason: "the specification has a run-time error" };
+  if (!space || !error || error.transition < 0) return { reason: failureIn(question, running?.specified) };
   return {
     reason: endedAtError,
     error: {
@@ -90,6 +92,16 @@ function failed({ model }: EventSearch, space: LabeledSpace | undefined): Pick<F
       transition: model.transitions[error.transition],
     },
   };
+}
+
+/** What is wrong with the specification: if a bound of its translation ended the search, which one. */
+function failureIn({ wanted }: EventSearch["question"], space: LabeledSpace | undefined): string {
+  const error = space?.exploration.error;
+  if (space && error && error.transition >= 0 && wanted.kind === "excess") {
+    const steps = facts(wanted.specification).interpreter.steps(space.stateAt(error.state));
+    for (const { error: found } of steps) if (found?.limit !== undefined) return `in the specification, ${found.limit}`;
+  }
+  return "the specification has a run-time error";
 }
 
 /** The run in the reference interpreter. If it diverges, with invisible steps that come back. */

@@ -7,8 +7,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check, parse } from "../../src/index.ts";
 import type { CheckOptions, CheckResult } from "../../src/index.ts";
+import { parsePromela } from "../../src/languages/promela/parse.ts";
 import { loadModel } from "../../src/node/load.ts";
 import { program } from "../languages/promela/arbitrary-program.ts";
+import { readCorpus, withoutCorpus } from "../languages/promela/corpus.ts";
 import { withoutSpin } from "../languages/promela/spin.ts";
 import { times } from "../support/random-runs.ts";
 import { runCli } from "../support/run-cli.ts";
@@ -101,7 +103,7 @@ active [2] proctype P() {
 `;
 
 /** The number of errors that SPIN finds: invalid end states, and assertions that fail. */
-function spinErrors(text: string): { endstates: number; assertions: number } {
+function spinErrors(text: string, off: readonly string[] = []): { endstates: number; assertions: number } {
   const cwd = mkdtempSync(join(tmpdir(), "errors-"));
   const run = (command: string, ...given: string[]): string =>
     execFileSync(command, given, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
@@ -109,8 +111,8 @@ function spinErrors(text: string): { endstates: number; assertions: number } {
     Number(/errors: (\d+)/.exec(run("./pan", "-c0", "-e", "-m100000", without))![1]);
   try {
     writeFileSync(join(cwd, "m.pml"), text);
-    run("spin", "-a", "m.pml");
-    run("cc", "-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c");
+    run("spin", "-a", ...off.map((number) => `-o${number}`), "m.pml");
+    run("cc", "-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-o", "pan", "pan.c");
     return { endstates: errors("-A"), assertions: errors("-E") };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
@@ -152,6 +154,42 @@ test.skipIf(withoutSpin).each([
 ])("the errors in %s are SPIN's", async (_, text) => {
   const [endstates, assertions] = await allErrors(text);
   expect(spinErrors(text)).toEqual({ endstates: countOf(endstates!), assertions: countOf(assertions!) });
+});
+
+/** Models that come with SPIN and have errors: invalid end states, and steps in which an assertion fails. */
+const known: readonly (readonly [name: string, endstates: number, assertions: number])[] = [
+  ["Book_1991/p116.pml", 3, 5],
+  ["Book_1991/p312.pml", 0, 5],
+  ["LTL/salesman2.pml", 133, 0],
+  ["test_mtype.pml", 1, 2],
+  ["pathfinder.pml", 2, 0],
+];
+
+test.skipIf(withoutCorpus).each(known)(
+  "SPIN's %s has %i invalid end states and %i failures",
+  async (name, ...counts) => {
+    const [endstates, assertions] = counts;
+    const { source } = readCorpus(name);
+    for (const off of [[], ["3"]]) {
+      const { model } = parsePromela(source, { off });
+      const { properties } = await check(model!, { properties: ["endstates"], errors: Infinity });
+      expect(countOf(properties[0]!)).toBe(endstates);
+      if (assertions > 0) {
+        const failures = await check(model!, { properties: ["assertions"], errors: Infinity });
+        expect(countOf(failures.properties.find(({ kind }) => kind === "assertion")!)).toBe(assertions);
+      }
+      if (!withoutSpin) expect(spinErrors(source.text, off)).toEqual({ endstates, assertions });
+    }
+  },
+);
+
+test("without the order of dying there are fewer states to fail in", async () => {
+  const count = async (endOrder: "spin" | "any"): Promise<number> => {
+    const { model } = parse(twice, { name: "m.pml", endOrder });
+    const { properties } = await check(model!, { properties: ["assertions"], errors: Infinity });
+    return countOf(properties.find(({ kind }) => kind === "assertion")!);
+  };
+  expect([await count("spin"), await count("any")]).toEqual([119, 114]);
 });
 
 test.skipIf(withoutSpin)("SPIN counts a failure in an atomic sequence once for each way to it", async () => {

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "../../src/index.ts";
+import { parse, parseSystem } from "../../src/index.ts";
 import { withoutRumur } from "./murphi/rumur.ts";
 import { withoutSpin } from "./promela/spin.ts";
 
@@ -22,7 +22,7 @@ interface Row {
 function rowsOf(guide: string): Row[] {
   const text = readFileSync(`docs/guide/${guide}.md`, "utf8");
   const [, section = ""] = text.split("## Read and refused\n");
-  const lines = section.split("\n## ", 1)[0]!.split("\n");
+  const lines = section.split(/\n(?:##|\*\*)/, 1)[0]!.split("\n");
   return lines
     .filter((line) => line.startsWith("|"))
     .slice(2)
@@ -91,6 +91,39 @@ test.each(rowsOf("rebeca"))("Rebeca, $part: $code", (row) => {
   expect(statusHere(rebecaAround(row), "model.rebeca")).toBe(row.verdicts[0]);
 });
 
+function cspAround({ place, code }: Row): string {
+  const at = (where: string, other: string): string => (place === where ? code : other);
+  return `var x = 0; var b = true; var a[2]; channel c 1; channel d[2] 0;
+${at("text", "")}
+P() = start -> (${at("process", "Skip")});
+Q() = step{${at("block", "x = 1;")}} -> Skip;
+S() = P() ||| Q();
+#assert S() deadlockfree;
+`;
+}
+
+test.each(rowsOf("csp"))("CSP#, $part: $code", (row) => {
+  expect(statusHere(cspAround(row), "model.csp")).toBe(row.verdicts[0]);
+});
+
+function pnmlAround({ place, code }: Row): string {
+  const at = (where: string): string => (place === where ? code : "");
+  return `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">
+<net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">${at("page")}
+<place id="p">${at("place")}</place><transition id="t">${at("transition")}</transition>
+<arc id="e" source="p" target="t">${at("arc")}</arc></page></net></pnml>`;
+}
+
+test.each(rowsOf("petri"))("nets, $part: $code", (row) => {
+  const [text, name] = row.place === "LoLA" ? [row.code, "model.lola"] : [pnmlAround(row), "model.pnml"];
+  expect(statusHere(text, name)).toBe(row.verdicts[0]);
+});
+
+test.each(rowsOf("patterns"))("families, $part: $code", (row) => {
+  const text = `alphabet { a, b }\ntransition t: id* (a, b) id*\n${row.code}\n`;
+  expect(parseSystem(text, { name: "model.rsp" }).system ? "read" : "refused").toBe(row.verdicts[0]);
+});
+
 /** Line breaks in the code are written as a sign. */
 function promelaAround({ place, code }: Row): string {
   const at = (where: string): string => (place === where ? code.replaceAll("⏎", "\n") : "");
@@ -136,4 +169,7 @@ test("the tables have rows", () => {
   expect(rowsOf("murphi").length).toBeGreaterThan(20);
   expect(rowsOf("rebeca").length).toBeGreaterThan(15);
   expect(rowsOf("promela").length).toBeGreaterThan(20);
+  expect(rowsOf("csp").length).toBeGreaterThan(25);
+  expect(rowsOf("petri").length).toBeGreaterThan(12);
+  expect(rowsOf("patterns").length).toBeGreaterThan(8);
 });

@@ -141,10 +141,27 @@ test("a system that cannot be read leaves the others checkable", async () => {
   ]);
 });
 
-test("events with too many values are named", async () => {
-  const text = "var n = 0;\nP = show.n{n = n + 1;} -> P;\nQ = show.1 -> Q;\n";
-  const { properties } = await check(read(["Q deadlockfree", "P refines Q"], text));
-  expect(properties[1]).toMatchObject({ reason: "the values of `show.x` are too many: give them a range" });
+test("events of integers without a range are told apart as far as their values go", async () => {
+  const text = `var n = 0;\nvar m = 0;\n
+    P = [n < 100] show.n{n = n + 1;} -> P [] [n == 100] back{n = 0;} -> P;
+    Q = [m < 100] show.m{m = m + 1;} -> Q [] [m > 50] back{m = 0;} -> Q;
+    R = [m < 99] show.m{m = m + 1;} -> R [] back{m = 0;} -> R;\n`;
+  const { properties } = await check(read(["P refines Q", "Q refines P", "P refines R"], text));
+  expect(properties.slice(0, 3)).toMatchObject([
+    { verdict: "holds" },
+    { verdict: "violated", reason: "the specification cannot do `back` then" },
+    { verdict: "violated", reason: "the specification cannot do `show.99` then" },
+  ]);
+});
+
+test("events with too many values leave a refinement undecided, and are named", async () => {
+  const text = "var n = 0;\nP = show.n{n = n + 1;} -> P;\nQ = show.n{n = n + 1;} -> Q;\nR = show.1 -> R;\n";
+  const { properties } = await check(read(["P refines Q", "P refines R"], text));
+  const reason = expect.stringContaining("values of `show.x` without a range may be between -255 and 1792");
+  expect(properties.slice(0, 2)).toMatchObject([{ verdict: "undecided", reason }, { verdict: "violated" }]);
+  const many = "var n = 0;\nP = show.n.n.n.n{n = n + 1;} -> P;\n";
+  const { properties: found } = await check(read(["P refines P"], many));
+  expect(found[0]).toMatchObject({ reason: "the values of `show.x.x.x.x` are too many: give them a range" });
 });
 
 test("the symbolic engine leaves refinement undecided", async () => {

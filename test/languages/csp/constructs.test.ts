@@ -150,6 +150,51 @@ test("a process that hides its own event is finite", async () => {
   ]);
 });
 
+/** Data operations on whole arrays, and a condition that holds after them. */
+const arrays: readonly (readonly [block: string, condition: string])[] = [
+  ["b = a;", "b[0] == 1 && b[1] == 2 && b[2] == 3"],
+  ["a = [a[2], a[1], a[0]];", "a[0] == 3 && a[1] == 2 && a[2] == 1"],
+  ["b = [7(2), a[1]];", "b[0] == 7 && b[1] == 7 && b[2] == 2"],
+  ["b = [4..6];", "b[0] == 4 && b[2] == 6"],
+  // An array of arrays is one array in PAT.
+  ["f = m;", "f[0] == 1 && f[3] == 4"],
+  ["m = [[5, 6], [7, 8]];", "m[0][1] == 6 && m[1][0] == 7"],
+  ["a = a;", "a[2] == 3"],
+];
+
+test.each(arrays)("after %s, %s", async (block, condition) => {
+  const text = `var a = [1, 2, 3];\nvar b[3];\nvar m[2][2] = [1, 2, 3, 4];\nvar f[4];
+    P = go{${block}} -> assert(${condition}); Skip;\n#assert P deadlockfree;`;
+  const { properties } = await run(text);
+  expect(properties.map(({ verdict }) => verdict)).toEqual(["holds", "holds", "holds"]);
+});
+
+test("a received array can be assigned", async () => {
+  const text = `channel c 1;\nvar a = [4, 5];\nvar b[2];\n#define same b[0] == 4 && b[1] == 5;
+    P = c!a -> Skip;\nQ = c?y{b = y;} -> Skip;\nS = P ||| Q;\n#assert S reaches same;`;
+  expect(await verdicts(text)).toEqual(["holds"]);
+});
+
+test("definitions with parameters and with blocks stand for their text", async () => {
+  const text = `#define times(i, j) i * j;\n#define N (2);\n#define is(i) (x == i);\n#define six call(is, 6);
+    #define reset {x = 0;};\n#define twice(v) {x = v; x = v;};\nvar x = 0;
+    P = a{x = call(times, N, 3);} -> b{call(reset); call(twice, x + 2)} -> show.x -> Skip;
+    #assert P reaches six;\n#assert P |= <> show.4;`;
+  expect(await verdicts(text)).toEqual(["holds", "holds"]);
+});
+
+test("a number is not equal to a truth value, as in PAT, and what fails still fails", async () => {
+  const text = `var b = true;\nvar a[2];\nvar i:{0..2} = 0;
+    P = [b == 1] yes -> Skip [] [1 != b] no -> Skip;\nQ = up{i = i + 1;} -> ([a[i] == b] yes -> Skip [] Q);
+    #assert P |= <> no;\n#assert Q deadlockfree;`;
+  const { properties } = await run(text);
+  expect(properties.map(({ verdict }) => verdict).slice(0, 1)).toEqual(["holds"]);
+  const failing = await run(
+    "var b = true;\nvar a[2];\nvar i = 5;\nP = [a[i] == b] yes -> Skip;\n#assert P deadlockfree;",
+  );
+  expect(failing.properties.find(({ kind }) => kind === "range")).toMatchObject({ verdict: "violated" });
+});
+
 const fair: readonly (readonly [text: string, verdict: Verdict])[] = [
   ["P = a -> P [] b -> P;", "violated"],
   ["P = a -> P [] wf(b) -> P;", "holds"],

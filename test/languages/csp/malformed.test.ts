@@ -73,7 +73,10 @@ const grammar: Case[] = [
 
 const unsupported: Case[] = [
   ["a C# function", "unsupported-call", `${prelude}P = [call(^Sqrt, x) > 0] a -> Skip;`],
-  ["a C# function as a statement", "unsupported-call", `${prelude}P = a{^call(f, x);} -> Skip;`],
+  ["a C# function as a statement", "unsupported-call", `${prelude}P = a{call(^f, x);} -> Skip;`],
+  ["a question as a statement", "unsupported-call", `${prelude}P = a{^call(cfull, c);} -> Skip;`],
+  ["a value as a statement", "unsupported-call", `${prelude}#define f(i) i + 1;\nP = a{call(^f, x);} -> Skip;`],
+  ["a block as a value", "unsupported-call", `${prelude}#define f(i) {x = i;};\nP = [call(^f, 1) > 0] a -> Skip;`],
   ["a C# object", "unsupported", "var<^HashTable> x;"],
   ["a library", "unsupported", '#import ^"PAT.Lib.Example";'],
   ["a library without quotes", "unexpected-token", "#import ^Example;"],
@@ -159,6 +162,14 @@ const values: Case[] = [
   ["an empty set of indices", "empty-set", "P = ||| ^i:{1..0} @ Skip;"],
   ["too many indices", "too-many-instances", "P = ||| ^i:{0..99999} @ Skip;"],
   ["a product that may be too large", "too-large", "var x = 1;\nP = [^x * x * x * x > 0] a -> Skip;"],
+  ["a list for a number", "not-an-array", `${prelude}P = a{^x = [1, 2];} -> Skip;`],
+  ["a list that is too short", "wrong-length", "var a[3];\nP = go{a = ^[1, 2];} -> Skip;"],
+  ["a list that is too long", "wrong-length", "var a[3];\nP = go{a = ^[0(1000000)];} -> Skip;"],
+  ["an array of another size", "wrong-length", "var a[3];\nvar b[2];\nP = go{a = ^b;} -> Skip;"],
+  ["an array of truth values for numbers", "type-mismatch", "var a[1];\nvar b = [true];\nP = go{a = ^b;} -> Skip;"],
+  ["an array for a number", "wrong-dimension", "var a[3];\nvar x = 0;\nP = go{x = ^a;} -> Skip;"],
+  ["too few arguments of a definition", "wrong-arity", "#define f(i, j) i * j;\nP = [^call(f, 1) > 0] a -> Skip;"],
+  ["a definition by itself", "circular-definition", "#define f(i) ^call(f, i);\nP = [call(f, 1) > 0] a -> Skip;"],
   ["a truth value in a message", "type-mismatch", `${prelude}P = c!^b -> Skip;`],
 ];
 

@@ -57,7 +57,7 @@ function sequenceOf(statement: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 /** Statements one after the other; with jumps, `@:` stands for a label and `goto @` for a jump to some label. */
-function bodyOf(jumps: boolean, locals: boolean): fc.Arbitrary<string> {
+function bodyOf({ jumps = false, locals = false, escapes = false }: Shape): fc.Arbitrary<string> {
   const { body } = fc.letrec<{ body: string; statement: string; option: string }>((tie) => ({
     body: jumps ? sequenceOf(tie("statement")) : plainSequence(tie("statement")),
     option: fc
@@ -85,19 +85,25 @@ function bodyOf(jumps: boolean, locals: boolean): fc.Arbitrary<string> {
           .tuple(fc.array(tie("option"), { minLength: 1, maxLength: 2 }), condition)
           .map(([list, test]) => `do ${list.join(" ")} :: ${test} -> break od`),
       },
-      { weight: 2, arbitrary: tie("body").map((rest) => `atomic { ${rest} }`) },
+      { weight: escapes ? 4 : 2, arbitrary: tie("body").map((rest) => `atomic { ${rest} }`) },
       { weight: 1, arbitrary: tie("body").map((rest) => `{ ${rest} }`) },
       {
-        weight: 1,
+        weight: escapes ? 4 : 1,
         arbitrary: fc
-          .tuple(tie("body"), fc.oneof(condition, communication), simple)
+          .tuple(tie("body"), fc.oneof(condition, communication), escapes ? tie("body") : simple)
           .map(([rest, test, last]) => `{ ${rest} } unless { ${test}; ${last} }`),
       },
+      ...(escapes ? [{ weight: 4, arbitrary: fc.tuple(tie("body"), condition, tie("body")).map(atomicEscape) }] : []),
       { weight: 1, arbitrary: fc.constant(step) },
       ...(jumps ? [{ weight: 4, arbitrary: fc.constant("goto @") }] : []),
     ),
   }));
   return body;
+}
+
+/** An escape at the beginning of an atomic sequence. */
+function atomicEscape([rest, test, after]: [string, string, string]): string {
+  return `atomic { { ${rest} } unless { ${test} }; ${after} }`;
 }
 
 interface Shape {
@@ -109,10 +115,13 @@ interface Shape {
   readonly jumps?: boolean;
   /** Most statements are local, and no channel is without a buffer. */
   readonly locals?: boolean;
+  /** There are many atomic sequences and escapes in each other. */
+  readonly escapes?: boolean;
 }
 
-function programOf({ repeats, provides, jumps = false, locals = false }: Shape): fc.Arbitrary<string> {
-  const body = bodyOf(jumps, locals);
+function programOf(shape: Shape): fc.Arbitrary<string> {
+  const { repeats, provides, locals = false } = shape;
+  const body = bodyOf(shape);
   const process = fc.record({
     text: repeats ? fc.tuple(body, fc.boolean()).map(([text, once]) => (once ? text : `do :: ${text} od`)) : body,
     count: fc.integer({ min: 1, max: 2 }),
@@ -136,6 +145,17 @@ export const program: fc.Arbitrary<string> = programOf({ repeats: false, provide
 
 /** A program with much to merge, and with variables that die. */
 export const localProgram: fc.Arbitrary<string> = programOf({ repeats: true, provides: false, locals: true });
+
+/**
+ * A program with escapes from atomic sequences, and atomic sequences in escapes. If nobody receives what an escape
+ * sends without a buffer, SPIN forgets that another escape was possible (docs/guide/promela.md). So all channels have
+ * one.
+ */
+export const programWithEscapes: fc.Arbitrary<string> = programOf({
+  repeats: true,
+  provides: false,
+  escapes: true,
+}).map((text) => text.replace("[0] of", "[1] of"));
 
 /** A program whose processes have priorities, some of which change. There is no rendezvous with priorities in SPIN. */
 export const programWithPriorities: fc.Arbitrary<string> = fc
@@ -189,7 +209,7 @@ export const programWithRuns: fc.Arbitrary<string> = fc
         return line
           .replace(/active \[\d\] /, own === 0 ? "active " : "")
           .replace("() {", own === 0 ? `() { byte v; chan c = [1] of { byte };` : "(byte v; chan c) {")
-          .replace(own === 0 ? "byte v; byte w" : "byte v; byte w", "byte w")
+          .replace("byte v; byte w", "byte w")
           .replaceAll(/\br([!?])/g, isOwn ? "c$1" : "r$1")
           .replaceAll(/\b(?:x|y|w|v) = \w+(?=;| \})/g, starts);
       })

@@ -14,8 +14,10 @@ import {
   claim,
   localProgram,
   program,
+  programWithEscapes,
   programWithJumps,
   programWithPriorities,
+  programWithRuns,
   withLabel,
 } from "./arbitrary-program.ts";
 import { countStates } from "./count-states.ts";
@@ -31,6 +33,8 @@ test.skipIf(withoutSpin).each([
   { programs: "a random program of local statements", texts: localProgram },
   { programs: "a random program with priorities", texts: programWithPriorities },
   { programs: "a random program with jumps and labels that are asked for", texts: programWithJumps },
+  { programs: "a random program with escapes from atomic sequences", texts: programWithEscapes },
+  { programs: "a random program whose processes start others", texts: programWithRuns },
 ])("$programs has as many states as SPIN counts", ({ texts }) => {
   const folder = mkdtempSync(join(tmpdir(), "promela-"));
   try {

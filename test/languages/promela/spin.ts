@@ -23,12 +23,15 @@ export const withoutSpin: boolean = (() => {
 /** Only an endless run takes so long, even on a slow machine. The limits on memory and depth end all others. */
 export const patienceMs = 3_600_000;
 
+/** A search of a random program ends after 20 s of processor time: `pan` may go round in circles without storing states. */
+const limited = ["sh", "-c", 'ulimit -t 20; exec "$0" "$@"'];
+
 /** No errors end this search: neither end states (-E) nor assertions (-A). */
 const counting = ["-m2000000", "-E", "-A", "-c0"];
 
 /** The number of states; `undefined` if that takes too much or fails. Never claims and formulas are left out. */
 export function spinStates(path: string, folder: string, off: readonly string[] = []): number | undefined {
-  const output = withoutClaims(path, folder, off, [counting])?.[0];
+  const output = withoutClaims(path, folder, off, [counting], limited)?.[0];
   return output === undefined ? undefined : statesIn(output);
 }
 
@@ -88,9 +91,7 @@ function runsFound(
     writeFileSync(join(cwd, "model.pml"), text);
     run("spin", ["-a", "model.pml"]);
     run("cc", ["-O0", "-w", "-DNOREDUCE", "-DMEMLIM=4000", ...flags, "-o", "pan", "pan.c"]);
-    // Some claims send `pan` round in circles at one state forever. All others need only seconds of processor time.
-    const limited = 'ulimit -t 20; exec "$0" "$@"';
-    return searches.map((given) => run("sh", ["-c", limited, "./pan", "-m200000", "-E", ...given]));
+    return searches.map((given) => run("sh", [...limited.slice(1), "./pan", "-m200000", "-E", ...given]));
   });
   if (!outputs || outputs.some(isIncomplete)) return undefined;
   return outputs.map((output) => /^pan:\d+: /m.test(output));
@@ -133,12 +134,16 @@ function withoutClaims(
   folder: string,
   off: readonly string[],
   searches: readonly (readonly string[])[],
+  prefix: readonly string[] = [],
 ): string[] | undefined {
   const outputs = inFolder((cwd, run) => {
     cpSync(folder, cwd, { recursive: true });
     run("spin", ["-a", ...off.map((number) => `-o${number}`), path]);
     run("cc", ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=4000", "-o", "pan", "pan.c"]);
-    return searches.map((given) => run("./pan", given));
+    return searches.map((given) => {
+      const [command, ...rest] = [...prefix, "./pan", ...given];
+      return run(command!, rest);
+    });
   });
   return outputs?.some(isIncomplete) ? undefined : outputs;
 }

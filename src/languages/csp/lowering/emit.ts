@@ -64,7 +64,7 @@ export class Emitter {
     const find = this.#find;
     const body = [
       ...replaceInStatements(
-        observers.map((observer) => observer.record(step)),
+        observers.flatMap((observer) => observer.record(step)),
         find,
       ),
       ...replaceInStatements(step.before, find).map((s) => this.#typed(s)),

@@ -1,17 +1,20 @@
 /** Checks the names and numbers of arguments in all processes, called or not, and the numbers of fields of messages. */
 
 import { getOrAdd } from "../../../util/numbering.ts";
+import { channelFunctions } from "../syntax/parse-expression.ts";
 import type {
   Binder,
   ChannelNode,
   Declaration,
   EventSet,
   ExpressionNode,
+  Name,
   ProcessNode,
   ProcessOf,
   StatementNode,
 } from "../syntax/syntax-tree.ts";
-import { boundsOf, namesIn, partsOf, valuesOf } from "../syntax/traverse.ts";
+import { boundsOf, listed, namesIn, partsOf, valuesOf } from "../syntax/traverse.ts";
+import { mathFunctions } from "./functions.ts";
 import type { Globals } from "./globals.ts";
 
 type Names = ReadonlySet<string>;
@@ -29,7 +32,11 @@ export function checkNames(g: Globals, declarations: readonly Declaration[]): vo
       }
       checkProcess(g, node.body, names);
     } else if (node.kind === "define") checkExpression(g, node.value, new Set());
-    else if (node.kind === "assert") {
+    else if (node.kind === "macro") {
+      const names = new Set(node.parameters.map(({ text }) => text));
+      if (node.body.kind === "value") checkExpression(g, node.body.value, names);
+      else checkStatements(g, node.body.block.statements, names);
+    } else if (node.kind === "assert") {
       checkProcess(g, node.system, new Set());
       const { claim } = node;
       if (claim.kind === "refines") checkProcess(g, claim.specification, new Set());
@@ -141,14 +148,33 @@ function checkBinders(g: Globals, binders: readonly Binder[], names: Names): Nam
 function checkStatements(g: Globals, statements: readonly StatementNode[], outer: Names): void {
   const names = new Set(outer);
   for (const s of statements) {
-    if (s.kind === "assign") checkExpression(g, s.target, names);
+    if (s.kind === "assign" || s.kind === "fill") checkExpression(g, s.target, names);
+    if (s.kind === "fill") for (const value of listed(s.list)) checkExpression(g, value, names);
     if (s.kind === "change") checkExpression(g, s.call, names);
+    if (s.kind === "call") {
+      checkCalled(g, s.name, "block");
+      for (const argument of s.arguments) checkExpression(g, argument, names);
+    }
     if ("value" in s) checkExpression(g, s.value, names);
     if ("test" in s) checkExpression(g, s.test, names);
     if (s.kind === "local") names.add(s.name.text);
     if (s.kind === "if") for (const branch of [s.then, s.else]) checkStatements(g, branch, names);
     if ("body" in s) checkStatements(g, s.body, names);
   }
+}
+
+/** Other functions than those of the library are definitions with parameters. */
+function checkCalled(g: Globals, name: Name, wanted: "value" | "block"): void {
+  const macro = g.macro(name.text);
+  if (macro?.body.kind === wanted) return;
+  if (wanted === "block") {
+    const message = `expected a definition with a block, found \`${name.text}\`: C# functions are not supported`;
+    g.report("csp/unsupported-call", message, name);
+    return;
+  }
+  const known = [...Object.keys(channelFunctions), ...mathFunctions].map((each) => `\`${each}\``).join(", ");
+  const message = `expected ${known} or a definition with parameters, found \`${name.text}\`: other C# functions are not supported`;
+  g.report("csp/unsupported-call", message, name);
 }
 
 /** Checks only whether names are declared. Their meanings are checked when they get values. */
@@ -180,6 +206,7 @@ function checkExpression(g: Globals, node: ExpressionNode, names: Names): void {
       for (const argument of node.arguments) checkExpression(g, argument, names);
       return;
     case "function":
+      if (!mathFunctions.has(node.name.text)) checkCalled(g, node.name, "value");
       for (const argument of node.arguments) checkExpression(g, argument, names);
       return;
     case "channel":

@@ -8,7 +8,7 @@ import { Definitions } from "../../../syntax/definitions.ts";
 import type { Defines } from "../../../syntax/definitions.ts";
 import { attempt } from "../../../syntax/refused.ts";
 import type { Place } from "../../../syntax/source.ts";
-import type { Declaration, DeclarationOf, ExpressionNode, InitialNode, Name } from "../syntax/syntax-tree.ts";
+import type { Declaration, DeclarationOf, ExpressionNode, InitialNode, ListNode, Name } from "../syntax/syntax-tree.ts";
 import { namesIn } from "../syntax/traverse.ts";
 import { arrayOver, initialOver } from "./arrays.ts";
 import { constantNumber, lower, noEnv } from "./expression.ts";
@@ -31,6 +31,7 @@ export function declare(g: Globals, declarations: readonly Declaration[], define
   for (const node of declarations) {
     if (node.kind === "define") add(node.name, { kind: "pending", node, busy: false });
     else if (node.kind === "process") add(node.name, { kind: "process", node });
+    else if (node.kind === "macro") add(node.name, { kind: "macro", node });
     else if (node.kind === "enum") {
       node.members.forEach((member, value) => add(member, { kind: "constant", value, isBool: false }));
     } else if (node.kind === "collection") {
@@ -181,12 +182,7 @@ function initialValues(
 }
 
 /** All values of a list in order. Nested lists are rows. */
-function listValues(
-  g: Globals,
-  list: InitialNode & { kind: "list" },
-  most: number,
-  isBool: boolean | undefined,
-): number[] {
+function listValues(g: Globals, list: ListNode, most: number, isBool: boolean | undefined): number[] {
   const values: number[] = [];
   const add = (value: number): void => {
     if (values.push(value) <= most) return;
@@ -194,7 +190,7 @@ function listValues(
   };
   for (const item of list.items) {
     if (item.kind === "nested") {
-      if (item.list.kind === "list") listValues(g, item.list, most, isBool).forEach(add);
+      listValues(g, item.list, most, isBool).forEach(add);
     } else if (item.kind === "range") {
       const [low, high] = [constantNumber(g, item.low, noEnv), constantNumber(g, item.high, noEnv)];
       for (let value = low; value <= high; value++) add(value);

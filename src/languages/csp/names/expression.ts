@@ -32,7 +32,7 @@ import { mayFail } from "../../../model/may-fail.ts";
 import type { Expression } from "../../../model/model.ts";
 import { visitExpression } from "../../../model/traverse.ts";
 import type { Place } from "../../../syntax/source.ts";
-import type { Binder, ExpressionNode } from "../syntax/syntax-tree.ts";
+import type { Binder, ExpressionNode, MacroBody, Name } from "../syntax/syntax-tree.ts";
 import { boundsOf } from "../syntax/traverse.ts";
 import { lowerMethod } from "./collections.ts";
 import { comparesSets, lowerComparison } from "./combine-collections.ts";
@@ -89,6 +89,7 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
       if (comparesSets(node)) return lowerComparison(g, node);
       return lowerMethod(g, node, (argument) => lowerAs(g, argument, env, false));
     case "function":
+      if (g.macro(node.name.text)) return lowerMacro(g, node, env);
       return lowerFunction(g, node, (argument) => lowerAs(g, argument, env, false));
     case "channel": {
       const symbol = g.channel(node.channel.text);
@@ -108,6 +109,46 @@ export function lower(g: Globals, node: ExpressionNode, env: Env): Value {
       const e: Expression = { kind: "queue", op: node.op, queue };
       return node.op === "len" ? number(e, { low: 0, high: symbol.capacity }) : truth(e);
     }
+  }
+}
+
+/** The value of a definition with parameters. */
+function lowerMacro(g: Globals, node: ExpressionNode & { kind: "function" }, env: Env): Value {
+  return expanded(g, node, env, (body, inner) => {
+    if (body.kind === "value") return lower(g, body.value, inner);
+    return g.refuse("csp/unsupported-call", `expected a value, found \`${node.name.text}\`, which is a block`, node);
+  });
+}
+
+/**
+ * What a definition with parameters stands for, with its arguments in their place. Its other names are those of
+ * variables and constants.
+ */
+export function expanded<T>(
+  g: Globals,
+  node: Place & { readonly name: Name; readonly arguments: readonly ExpressionNode[] },
+  env: Env,
+  body: (body: MacroBody, inner: Env) => T,
+): T {
+  const { text } = node.name;
+  const macro = g.macro(text)!;
+  if (macro.parameters.length !== node.arguments.length) {
+    const [wanted, found] = [macro.parameters.length, node.arguments.length];
+    return g.refuse("csp/wrong-arity", `expected ${wanted} arguments of \`${text}\`, found ${found}`, node);
+  }
+  if (g.expanding.has(text)) {
+    return g.refuse("csp/circular-definition", `expected a definition, found \`${text}\` defined by itself`, node);
+  }
+  const inner = new Map<string, Binding>();
+  macro.parameters.forEach((parameter, k) => {
+    const { e: value, isBool } = lower(g, node.arguments[k]!, env);
+    inner.set(parameter.text, { kind: "local", local: { base: parameter.text, isBool, value } });
+  });
+  g.expanding.add(text);
+  try {
+    return body(macro.body, inner);
+  } finally {
+    g.expanding.delete(text);
   }
 }
 
@@ -282,8 +323,12 @@ function lowerBinary(g: Globals, node: ExpressionNode & { kind: "binary" }, env:
       return compare("!=", lowerAs(g, node.left, env, true), lowerAs(g, node.right, env, true));
     case "==":
     case "!=": {
-      const left = lower(g, node.left, env);
-      return compare(op, left, lowerAs(g, node.right, env, left.isBool));
+      const [left, right] = [lower(g, node.left, env), lower(g, node.right, env)];
+      if (left.isBool === right.isBool) return compare(op, left, right);
+      // As in PAT, a number is no truth value. Operands that may fail are still evaluated.
+      const evaluated = [left, right].filter(({ e }) => mayFail(e)).map((value) => compare("==", value, value).e);
+      const isEqual = all([...evaluated, boolean(false)]);
+      return truth(op === "==" ? isEqual : not(isEqual));
     }
     default: {
       const [left, right] = [lowerAs(g, node.left, env, false), lowerAs(g, node.right, env, false)];

@@ -6,6 +6,9 @@ import { fits } from "../../../model/interval.ts";
 import type { ExpressionNode } from "../syntax/syntax-tree.ts";
 import type { Globals } from "./globals.ts";
 
+/** The functions of PAT's library for numbers. */
+export const mathFunctions: ReadonlySet<string> = new Set(["Max", "Min", "Abs", "Pow"]);
+
 /** `Max`, `Min`, `Abs`, and `Pow` with a known exponent. */
 export function lowerFunction(
   g: Globals,

@@ -50,6 +50,8 @@ export type GlobalSymbol =
   /** A collection of PAT's standard library. */
   | { readonly kind: "collection"; readonly name: string; readonly type: string }
   | { readonly kind: "process"; readonly node: DeclarationOf<"process"> }
+  /** A `#define` with parameters or with a block. */
+  | { readonly kind: "macro"; readonly node: DeclarationOf<"macro"> }
   /** A `#define` that is not resolved yet, or is being resolved. */
   | { readonly kind: "pending"; readonly node: DeclarationOf<"define">; busy: boolean };
 
@@ -95,6 +97,11 @@ export class Globals {
   collection(name: string): (GlobalSymbol & { readonly kind: "collection" }) | undefined {
     const symbol = this.symbols.get(name);
     return symbol?.kind === "collection" ? symbol : undefined;
+  }
+
+  macro(name: string): DeclarationOf<"macro"> | undefined {
+    const symbol = this.symbols.get(name);
+    return symbol?.kind === "macro" ? symbol.node : undefined;
   }
 
   process(name: string): DeclarationOf<"process"> | undefined {

@@ -8,11 +8,12 @@ import type { Value } from "../../../model/build.ts";
 import type { Statement } from "../../../model/model.ts";
 import { changesWithResult, lowerChange, resultOf } from "../names/collections.ts";
 import { lowerCombination, makesCollection } from "../names/combine-collections.ts";
-import { lower, lowerAs, lowerTest } from "../names/expression.ts";
+import { expanded, lower, lowerAs, lowerTest } from "../names/expression.ts";
 import type { Binding, Env } from "../names/expression.ts";
 import { loopBound, loopLimit } from "../names/globals.ts";
 import type { Globals } from "../names/globals.ts";
 import type { Block, ExpressionNode, StatementNode } from "../syntax/syntax-tree.ts";
+import { assignArray } from "./array-assignment.ts";
 
 /** The data operation of an event, if it has one. */
 export function lowerBlock(g: Globals, block: Block | undefined, env: Env): Statement[] {
@@ -29,12 +30,23 @@ function lowerStatement(g: Globals, node: StatementNode, env: Map<string, Bindin
   switch (node.kind) {
     case "block":
       return lowerStatements(g, node.body, env);
+    case "call":
+      return expanded(g, node, env, (body, inner) => {
+        if (body.kind === "block") return lowerStatements(g, body.block.statements, inner);
+        return g.refuse(
+          "csp/unsupported-call",
+          `expected a block, found \`${node.name.text}\`, which is a value`,
+          node,
+        );
+      });
     case "change":
       return lowerChange(g, node.call, (argument) => lowerAs(g, argument, env, false));
     case "assign": {
       if (node.value.kind === "method" && makesCollection(node.value)) {
         return lowerCombination(g, node.target, node.value);
       }
+      const whole = assignArray(g, node, env);
+      if (whole) return whole;
       const target = lowerTarget(g, node.target, env);
       if (node.value.kind === "method" && changesWithResult(g, node.value)) {
         const lowerArgument = (argument: ExpressionNode): Value => lowerAs(g, argument, env, false);
@@ -48,6 +60,8 @@ function lowerStatement(g: Globals, node: StatementNode, env: Map<string, Bindin
       const value = lowerAs(g, node.value, env, target.isBool);
       return [{ kind: "assign", target: target.e, value: value.e, span }];
     }
+    case "fill":
+      return assignArray(g, node, env)!;
     case "if": {
       const test = lowerTest(g, node.test, env);
       if (test.kind === "boolean") return lowerStatements(g, test.value ? node.then : node.else, env);

@@ -22,7 +22,7 @@ export type Recordable = Pick<Step, "label" | "fair">;
 export interface Observer {
   readonly variable: Variable;
   /** The record of a step. The parts of its event are evaluated in the state before. */
-  record(step: Recordable): Statement;
+  record(step: Recordable): readonly Statement[];
   /** A transition for states in which none of the guards holds, if one is needed. */
   rest(name: string, guards: readonly Expression[]): Transition | undefined;
 }
@@ -54,23 +54,19 @@ export class Recorder implements Observer {
     return { name: this.#name, type, initial: { kind: "value", value: 0 }, observer: true };
   }
 
-  record({ label }: Recordable): Statement {
+  record({ label }: Recordable): Statement[] {
     const found = occurrenceOf(label);
     let value = integer(0);
     for (const { occurrence, number } of this.#events.values()) {
       const tests = occurrence ? found && matches(found, occurrence) : found ? undefined : [];
       if (tests) value = conditional(all(tests), integer(number), value);
     }
-    return this.#set(value);
+    return [set(this.#name, value)];
   }
 
   /** The transition that resets the variable if none of the guards holds; absent if one always does. */
   rest(name: string, guards: readonly Expression[]): Transition | undefined {
     return restOf(this.#name, name, guards);
-  }
-
-  #set(value: Expression): Statement {
-    return set(this.#name, value);
   }
 }
 
@@ -94,8 +90,8 @@ export class FairRecorder implements Observer {
     return { name: this.#name, type, initial: { kind: "value", value: 0 }, observer: true };
   }
 
-  record({ fair = [] }: Recordable): Statement {
-    return set(this.#name, integer(fair[0] ? this.#keys.indexOf(fair[0].key) + 1 : 0));
+  record({ fair = [] }: Recordable): Statement[] {
+    return [set(this.#name, integer(fair[0] ? this.#keys.indexOf(fair[0].key) + 1 : 0))];
   }
 
   rest(name: string, guards: readonly Expression[]): Transition | undefined {

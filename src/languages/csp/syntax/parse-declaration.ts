@@ -5,9 +5,11 @@ import { didYouMean } from "../../../syntax/nearest-name.ts";
 import { positionAt } from "../../../syntax/source.ts";
 import type { Cursor } from "./cursor.ts";
 import { additive, parseBracketed, parseExpression, parseParenthesized } from "./parse-expression.ts";
+import { parseList } from "./parse-list.ts";
 import { parseLtl } from "./parse-ltl.ts";
 import { parseCall, parseEventSets, parseProcess, startsDeclaration } from "./parse-process.ts";
-import type { Claim, Declaration, ExpressionNode, InitialItem, InitialNode, Name } from "./syntax-tree.ts";
+import { parseBlock } from "./parse-statement.ts";
+import type { Claim, Declaration, ExpressionNode, InitialNode, MacroBody, Name } from "./syntax-tree.ts";
 
 /** All declarations of a text. After an error the parser continues at the next declaration. */
 export function parseDeclarations(cursor: Cursor): Declaration[] {
@@ -59,9 +61,7 @@ function parseDirective(cursor: Cursor): Declaration {
   }
   if (cursor.acceptWord("define")) {
     const name = cursor.name("the name of a constant or of a condition");
-    if (cursor.at("{")) {
-      cursor.failWith("csp/unsupported", "expected an expression, found `{`: blocks in `#define` are not supported");
-    }
+    if (cursor.at("{") || startsParameters(cursor, name)) return parseMacro(cursor, start, name);
     return end(cursor, cursor.since(start, { kind: "define", name, value: parseExpression(cursor) }));
   }
   if (cursor.acceptWord("alphabet")) {
@@ -83,6 +83,24 @@ function parseDirective(cursor: Cursor): Declaration {
     cursor.failWith("csp/unsupported", "expected a model in one file, found `#include`, which is not supported");
   }
   return cursor.fail("csp/unknown-directive", "`define`, `alphabet` or `assert` after `#`");
+}
+
+/** Whether names in parentheses follow at once, and then something: `f(i, j) i * j`, but not `f (i) + 1` or `f(i);`. */
+function startsParameters(cursor: Cursor, name: Name): boolean {
+  if (!cursor.at("(") || cursor.token.start !== name.end) return false;
+  let at = 1;
+  while (cursor.peek(at).kind === "name" && cursor.peek(at + 1).kind === ",") at += 2;
+  return cursor.peek(at).kind === "name" && cursor.peek(at + 1).kind === ")" && cursor.peek(at + 2).kind !== ";";
+}
+
+function parseMacro(cursor: Cursor, start: number, name: Name): Declaration {
+  const parameters = cursor.at("(")
+    ? cursor.enclosedList("(", "", ",", () => cursor.name("the name of a parameter"))
+    : [];
+  const body: MacroBody = cursor.at("{")
+    ? { kind: "block", block: parseBlock(cursor) }
+    : { kind: "value", value: parseExpression(cursor) };
+  return end(cursor, cursor.since(start, { kind: "macro", name, parameters, body }));
 }
 
 function parseClaim(cursor: Cursor): Claim {
@@ -177,21 +195,6 @@ function parseInitial(cursor: Cursor): InitialNode {
   if (cursor.accept("*")) return cursor.since(start, { kind: "any" });
   if (cursor.at("[")) return parseList(cursor);
   return cursor.since(start, { kind: "expression", value: parseExpression(cursor) });
-}
-
-function parseList(cursor: Cursor): InitialNode {
-  return cursor.nested(() => {
-    const { start } = cursor.token;
-    const items = cursor.enclosed("[", "", () => cursor.list(",", () => parseItem(cursor)));
-    return cursor.since(start, { kind: "list", items });
-  });
-}
-
-function parseItem(cursor: Cursor): InitialItem {
-  if (cursor.at("[")) return { kind: "nested", list: parseList(cursor) };
-  const value = parseExpression(cursor);
-  if (cursor.accept("..")) return { kind: "range", low: value, high: parseExpression(cursor) };
-  return { kind: "single", value, count: cursor.at("(") ? parseParenthesized(cursor) : undefined };
 }
 
 function parseDefinition(cursor: Cursor): Declaration {

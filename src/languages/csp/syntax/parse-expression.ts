@@ -106,13 +106,10 @@ export function parsePlace(cursor: Cursor): ExpressionNode {
   return cursor.since(start, { kind: "name", name });
 }
 
-/** The functions of PAT's library for numbers. */
-const mathFunctions: ReadonlySet<string> = new Set(["Max", "Min", "Abs", "Pow"]);
-
 type Called = DistributiveOmit<Extract<ExpressionNode, { kind: "channel" | "function" }>, "start" | "end">;
 type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
 
-const channelFunctions: Readonly<Record<string, ChannelFunction>> = {
+export const channelFunctions: Readonly<Record<string, ChannelFunction>> = {
   ccount: "len",
   cempty: "empty",
   cfull: "full",
@@ -134,21 +131,16 @@ export function parseMethod(cursor: Cursor): MethodNode & Place {
   return cursor.since(start, { kind: "method", object, method, arguments: list });
 }
 
-/** Functions on channels, and those of the library for numbers. */
-function parseCall(cursor: Cursor): ExpressionNode {
+/** Functions on channels, those of the library for numbers, and definitions with parameters. */
+export function parseCall(cursor: Cursor): ExpressionNode {
   const { start } = cursor.advance();
   const asked = cursor.enclosed("(", "after `call`", (): Called => {
     const fn = cursor.name("the name of a function");
     const op = Object.hasOwn(channelFunctions, fn.text) ? channelFunctions[fn.text] : undefined;
-    if (op === undefined && mathFunctions.has(fn.text)) {
+    if (op === undefined) {
       const list: ExpressionNode[] = [];
       while (cursor.accept(",")) list.push(parseExpression(cursor));
       return { kind: "function", name: fn, arguments: list };
-    }
-    if (op === undefined) {
-      const known = [...Object.keys(channelFunctions), ...mathFunctions].map((each) => `\`${each}\``).join(", ");
-      const message = `expected ${known}, found \`${fn.text}\`: other C# functions are not supported`;
-      return cursor.failWith("csp/unsupported-call", message, fn);
     }
     cursor.expect(",", "and a channel");
     const channel = cursor.name("the name of a channel");

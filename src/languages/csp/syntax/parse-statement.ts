@@ -1,7 +1,15 @@
 /** Parses data operations: the blocks of statements of events. */
 
 import type { Cursor } from "./cursor.ts";
-import { parseExpression, parseMethod, parseParenthesized, parsePlace, startsMethod } from "./parse-expression.ts";
+import {
+  parseCall,
+  parseExpression,
+  parseMethod,
+  parseParenthesized,
+  parsePlace,
+  startsMethod,
+} from "./parse-expression.ts";
+import { parseList } from "./parse-list.ts";
 import type { Block, ExpressionNode, StatementNode } from "./syntax-tree.ts";
 
 export function parseBlock(cursor: Cursor): Block {
@@ -61,11 +69,17 @@ function parseStatement(cursor: Cursor): StatementNode {
         return finish(cursor, cursor.since(start, { kind: "change", call: parseMethod(cursor) }));
       }
       return finish(cursor, parseAssignment(cursor));
-    case "call":
-      return cursor.failWith(
-        "csp/unsupported-call",
-        "expected a statement, found `call`: C# functions are not supported",
-      );
+    case "call": {
+      const called = parseCall(cursor);
+      if (called.kind !== "function") {
+        return cursor.failWith(
+          "csp/unsupported-call",
+          "expected a statement, found a question about a channel",
+          called,
+        );
+      }
+      return finish(cursor, cursor.since(start, { kind: "call", name: called.name, arguments: called.arguments }));
+    }
     default:
       return cursor.fail("csp/expected-statement", "a statement");
   }
@@ -99,6 +113,7 @@ function parseAssignment(cursor: Cursor): StatementNode {
   switch (kind) {
     case "=":
       cursor.advance();
+      if (cursor.at("[")) return cursor.since(start, { kind: "fill", target, list: parseList(cursor) });
       return cursor.since(start, { kind: "assign", target, value: parseExpression(cursor) });
     case "++":
     case "--":

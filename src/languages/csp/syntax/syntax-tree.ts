@@ -37,7 +37,7 @@ export type ExpressionNode = Place &
       }
     /** `s.Contains(x)`: a method of a collection of PAT's standard library. */
     | MethodNode
-    /** `call(Max, x, y)`: a function of PAT's standard library. */
+    /** `call(Max, x, y)`: a function of PAT's standard library, or a definition with parameters. */
     | { readonly kind: "function"; readonly name: Name; readonly arguments: readonly ExpressionNode[] }
     /** `call(ccount, c)` and similar calls. */
     | {
@@ -82,6 +82,10 @@ export type StatementNode = Place &
     | { readonly kind: "local"; readonly name: Name; readonly value: ExpressionNode }
     | { readonly kind: "assert"; readonly test: ExpressionNode }
     | { readonly kind: "block"; readonly body: readonly StatementNode[] }
+    /** `a = [1, 2, x];`: new values for a whole array. */
+    | { readonly kind: "fill"; readonly target: ExpressionNode; readonly list: ListNode }
+    /** `call(reset, 1);`: a definition with a block. */
+    | { readonly kind: "call"; readonly name: Name; readonly arguments: readonly ExpressionNode[] }
     /** A method that changes a collection. */
     | { readonly kind: "change"; readonly call: MethodNode & Place }
   );
@@ -180,15 +184,23 @@ export type InitialNode = Place &
     | { readonly kind: "list"; readonly items: readonly InitialItem[] }
   );
 
+export type ListNode = InitialNode & { readonly kind: "list" };
+
 /** `e`, `e(count)`, `e..f` or a nested list. */
 export type InitialItem =
   | { readonly kind: "single"; readonly value: ExpressionNode; readonly count?: ExpressionNode | undefined }
   | { readonly kind: "range"; readonly low: ExpressionNode; readonly high: ExpressionNode }
-  | { readonly kind: "nested"; readonly list: InitialNode };
+  | { readonly kind: "nested"; readonly list: ListNode };
+
+export type MacroBody =
+  | { readonly kind: "value"; readonly value: ExpressionNode }
+  | { readonly kind: "block"; readonly block: Block };
 
 export type Declaration = Place &
   (
     | { readonly kind: "define"; readonly name: Name; readonly value: ExpressionNode }
+    /** `#define f(i, j) i * j;` or `#define reset {x = 0;};`: what `call` stands for. */
+    | { readonly kind: "macro"; readonly name: Name; readonly parameters: readonly Name[]; readonly body: MacroBody }
     | { readonly kind: "enum"; readonly members: readonly Name[] }
     | {
         readonly kind: "variable";

@@ -1,6 +1,6 @@
 /** The direct parts of a node of the syntax tree: traversals that several parts need. */
 
-import type { Binder, ExpressionNode, ProcessNode } from "./syntax-tree.ts";
+import type { Binder, ExpressionNode, ListNode, ProcessNode } from "./syntax-tree.ts";
 
 export function partsOf(node: ProcessNode): readonly ProcessNode[] {
   switch (node.kind) {
@@ -59,6 +59,15 @@ export function boundsOf({ values }: Binder): readonly ExpressionNode[] {
   return values.kind === "range" ? [values.low, values.high] : values.kind === "set" ? values.items : [values.count];
 }
 
+/** The expressions of a list, with counts and bounds. */
+export function listed({ items }: ListNode): ExpressionNode[] {
+  return items.flatMap((item) => {
+    if (item.kind === "nested") return listed(item.list);
+    if (item.kind === "range") return [item.low, item.high];
+    return item.count ? [item.value, item.count] : [item.value];
+  });
+}
+
 /** The names in an expression, except those it binds. */
 export function namesIn(node: ExpressionNode): string[] {
   switch (node.kind) {
@@ -81,7 +90,7 @@ export function namesIn(node: ExpressionNode): string[] {
     case "method":
       return [node.object.text, ...node.arguments.flatMap(namesIn)];
     case "function":
-      return node.arguments.flatMap(namesIn);
+      return [node.name.text, ...node.arguments.flatMap(namesIn)];
     case "channel":
       return [node.channel.text, ...(node.index ? namesIn(node.index) : [])];
   }

@@ -80,7 +80,10 @@ export function buildGraph(flow: Flow): Graph {
   for (let point = open.pop(); point; point = open.pop()) {
     point.edges.push(...edgesFrom(point, point.element, new Set()));
     const { escapes, keeps } = entered(point.element);
-    for (const escape of escapes) point.escapes.push(edgesFrom(point, rest(escape, keeps) ?? escape, new Set()));
+    const ways = escapes.map((escape) => edgesFrom(point, rest(escape, keeps) ?? escape, new Set()));
+    // As in SPIN, none of the escapes comes first if some of them belong to the sequence that begins here.
+    if (escapes.length > point.element.escapes.length) point.escapes.push(ways.reverse().flat());
+    else point.escapes.push(...ways);
   }
   const sorted = [...points.values()].sort((a, b) => a.element.id - b.element.id);
   sorted.forEach((point, i) => (point.number = i + 1));

@@ -30,7 +30,9 @@ function isOffered(context: Context, edge: Edge, me: Expression, part: Part): Ex
   const guards = offersOf(context, edge, me).map(({ guard }) => guard);
   const kind = edge.statement?.kind;
   if (kind === "else") return all(othersOf(edge).map((other) => not(isOffered(context, other, me, part))));
-  if (kind === "send" || (kind === "receive" && part === "any")) guards.push(partnerExists(context, edge, me));
+  if (kind === "send" || (kind === "receive" && part === "any")) {
+    guards.push(partnerExists(context, edge, me, (partner, it) => isAllowed(context, partner, it)));
+  }
   return any(guards);
 }
 

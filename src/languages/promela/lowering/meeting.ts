@@ -70,8 +70,15 @@ export function meet(context: Context, meeting: Meeting, from: Expression, to: E
   ]);
 }
 
-/** The condition that some partner waits for an edge. The rest of the partner's step does not matter. */
-export function partnerExists(context: Context, edge: Edge, me: Expression): Expression {
+/**
+ * The condition that some partner waits for an edge, and may move. The rest of the partner's step does not matter.
+ */
+export function partnerExists(
+  context: Context,
+  edge: Edge,
+  me: Expression,
+  isAllowed: (partner: Edge, it: Expression) => Expression,
+): Expression {
   const role = edge.statement?.kind as "send" | "receive";
   const [partner, process] = role === "send" ? (["receive", "receiver"] as const) : (["send", "sender"] as const);
   const found = meetings(context, edge, role);
@@ -83,6 +90,7 @@ export function partnerExists(context: Context, edge: Edge, me: Expression): Exp
       overInstances(context, "exists", m[process], (k) =>
         all([
           isAt(m[process], k, m[partner].source),
+          isAllowed(m[partner], k),
           role === "send" ? meet(context, m, me, k) : meet(context, m, k, me),
         ]),
       ),
