@@ -9,9 +9,13 @@ export interface Timed {
   readonly cpuSeconds: number;
 }
 
-/** Runs a program to its end, whatever its exit code is. */
-export function timed(file: string, parameters: readonly string[], folder?: string): Promise<Timed> {
-  const shell = ["-c", `TIMEFORMAT=$'\\ncpu %3U %3S'; time "$0" "$@"`, file, ...parameters];
+/**
+ * Runs a program to its end, whatever its exit code is. The system ends a process that takes more seconds of processor
+ * time than `cpuLimit`.
+ */
+export function timed(file: string, parameters: readonly string[], folder?: string, cpuLimit?: number): Promise<Timed> {
+  const limited = cpuLimit === undefined ? "" : `ulimit -t ${cpuLimit}; `;
+  const shell = ["-c", `${limited}TIMEFORMAT=$'\\ncpu %3U %3S'; time "$0" "$@"`, file, ...parameters];
   return new Promise((resolve, reject) => {
     execFile("bash", shell, { cwd: folder, maxBuffer: 2 ** 28 }, (error, stdout, stderr) => {
       const found = /\ncpu (\S+) (\S+)\n$/.exec(stderr);
