@@ -1,15 +1,23 @@
 /**
  * Table I of the paper: the numbers of states and orbits and the times of its prototype, compared with ours on nets
  * that were reconstructed from its figures (`examples/petri/generate.ts`). We measure decision diagrams without symmetry,
- * with symmetry, and with symmetry if the search without it is large, and explicit states with one per orbit.
+ * with symmetry, and with symmetry if the search without it is large, and explicit states with one per orbit. Each is
+ * measured twice: within one process, from the text of the net on, and as a whole command, as a user waits for it.
  */
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { nets, writePnml } from "../../examples/petri/generate.ts";
 import { check } from "../../src/check/check.ts";
 import type { CheckOptions } from "../../src/check/plan.ts";
 import { parse } from "../../src/languages/parse.ts";
 import { decimal } from "../table.ts";
 import type { Table } from "../table.ts";
+import { timed } from "../timed.ts";
+
+const main = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 interface Published {
   readonly net: string;
@@ -53,6 +61,8 @@ export interface TableRow {
   readonly canonized: Measured;
   readonly auto: Measured;
   readonly explicit: Measured;
+  /** Seconds of whole commands: without symmetry, and with symmetry on sets. */
+  readonly commands: readonly [diagrams: number, canonized: number];
 }
 
 export async function measureTable(
@@ -66,6 +76,7 @@ export async function measureTable(
   for (const entry of published.filter(({ isQuick = false }) => !quick || isQuick)) {
     const { net, n, states, orbits } = entry;
     const text = writePnml(`${net}-${n}`, nets[net]!.make(n));
+    const commands = await measureCommands(text, runCount);
     // One after the other in each round, so that none of them alone pays for compiling what all of them use.
     const modes: readonly CheckOptions[] = [
       { engine: "symbolic", symmetry: "off" },
@@ -87,7 +98,7 @@ export async function measureTable(
     if (canonized.states !== undefined && BigInt(canonized.states) < orbits) {
       problems.push(`${net} ${n}: ${canonized.states} representatives for ${orbits} orbits`);
     }
-    rows.push({ net, n, diagrams, canonized, auto, explicit });
+    rows.push({ net, n, diagrams, canonized, auto, explicit, commands });
     const seconds = (value: number | undefined): string => (value === undefined ? "–" : decimal(value, 2));
     lines.push([
       `${net} ${n}`,
@@ -97,6 +108,8 @@ export async function measureTable(
       ...[diagrams, canonized, auto, explicit].map((measured) => seconds(measured.seconds)),
       ratio(canonized, diagrams),
       ratio(auto, diagrams),
+      ...commands.map((value) => decimal(value, 2)),
+      decimal(commands[1] / commands[0], 2),
       entry.diagrams === undefined ? "–" : String(entry.diagrams),
       entry.canonized === undefined ? "–" : String(entry.canonized),
     ]);
@@ -116,6 +129,9 @@ export async function measureTable(
     "explicit s",
     "DD-Sym / DD",
     "auto / DD",
+    "DD command s",
+    "DD-Sym command s",
+    "DD-Sym / DD, commands",
     "paper DD s",
     "paper DD-Sym s",
   ];
@@ -129,6 +145,26 @@ function better(a: Measured, b: Measured): Measured {
 
 function ratio({ seconds }: Measured, { seconds: base }: Measured): string {
   return seconds === undefined || base === undefined ? "–" : decimal(seconds / base, 2);
+}
+
+/** The best times of whole commands without and with symmetry, in turns. */
+async function measureCommands(text: string, runCount: number): Promise<readonly [number, number]> {
+  const folder = mkdtempSync(join(tmpdir(), "noether-bench-"));
+  try {
+    const file = join(folder, "net.pnml");
+    writeFileSync(file, text);
+    const best: [number, number] = [Infinity, Infinity];
+    for (let run = 0; run < runCount; run++) {
+      for (const [k, symmetry] of ["off", "on"].entries()) {
+        const options = ["--engine", "symbolic", "--symmetry", symmetry, "--property", "none", "--json"];
+        const { cpuSeconds } = await timed(process.execPath, [main, "check", file, ...options]);
+        best[k] = Math.min(best[k]!, cpuSeconds);
+      }
+    }
+    return best;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Processor time, since this machine may have other work. */

@@ -69,11 +69,12 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
   } as const;
   const findings = await engine.explore(search);
   if (findings.hasNoInitialState === true) throw noInitialState(model);
-  const verdicts = stateVerdicts(plan, findings, watch, unbounded);
+  const { verdicts, isInfinite } = stateVerdicts(plan, findings, watch, unbounded);
   return {
     ...findings.statistics,
     properties: verdicts,
-    complete: findings.complete && verdicts.every(({ modelLimit }) => modelLimit === undefined),
+    // A set of states within bounds is not all there is.
+    complete: findings.complete && !isInfinite && verdicts.every(({ modelLimit }) => modelLimit === undefined),
     limit: findings.limit,
     hashCompaction: findings.doubt !== undefined,
     symmetry: symmetries.result(findings),

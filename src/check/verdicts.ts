@@ -22,7 +22,7 @@ export function stateVerdicts(
   findings: Found,
   watch: Watch,
   proposed?: Unbounded,
-): PropertyResult[] {
+): { readonly verdicts: PropertyResult[]; readonly isInfinite: boolean } {
   const { model, asked } = states;
   const traces = new Traces(model, watch.extended());
   const error = findings.error && traces.toError(findings.error);
@@ -59,7 +59,7 @@ export function stateVerdicts(
   if (unbounded) builtIn.push({ ...base, verdict: "violated", ...unbounded });
   else if (error && modelLimit === undefined) builtIn.push({ ...base, ...runtimeError(error) });
   else builtIn.push({ ...base, ...(unseen === undefined ? rest : undecided(rest, unseen)) });
-  return [...declared, ...builtIn];
+  return { verdicts: [...declared, ...builtIn], isInfinite: Boolean(unbounded) };
 }
 
 /** The traces to further violations. */

@@ -47,7 +47,11 @@ export function automorphismGroup(graph: ColoredGraph, options: AutomorphismOpti
   for (const part of independentParts(reduction.graph, reduction.colors)) {
     const inner = new AutomorphismSearch(part.graph, options, true).run();
     order *= inner.order;
-    for (const generator of inner.generators) generators.push(reduction.lift(part.lift(generator)));
+    for (const generator of inner.generators) {
+      const lifted = reduction.lift(part.lift(generator));
+      look(1 + (lifted.support.length >> 6));
+      generators.push(lifted);
+    }
   }
   const orbits = new Orbits(graph.vertexCount);
   for (const generator of generators) orbits.merge(generator);

@@ -7,6 +7,7 @@
  * exchange rows needs no chain for its order and its elements (`row-exchanges.ts`), and gets one when it is asked for.
  */
 
+import { getOrAdd } from "../util/numbering.ts";
 import type { Random } from "../util/random.ts";
 import type { Chain } from "./chain/chain.ts";
 import { completeChain, likelyChain } from "./construction/complete-chain.ts";
@@ -112,7 +113,7 @@ export function baseOf(group: Group): number[] {
 export function contains(group: Group, p: Permutation | SparsePermutation): boolean {
   if (!("support" in p) && p.length !== group.degree) return false;
   const { support, images } = normalize(p, group.degree);
-  const { partOf, places } = locate(group.degree, group.parts);
+  const { partOf, places } = located(group);
   const whole = identity(group.degree);
   for (const [k, i] of support.entries()) {
     // A permutation that moves other points, or maps a point out of its part, is no element.
@@ -120,7 +121,9 @@ export function contains(group: Group, p: Permutation | SparsePermutation): bool
     whole[i] = images[k]!;
   }
   return group.parts.every((part) => {
-    const local = part.points.map((i) => places[whole[i]!]!);
+    const { points } = part;
+    const local = new Int32Array(points.length);
+    for (let k = 0; k < local.length; k++) local[k] = places[whole[points[k]!]!]!;
     return part.families ? permutesRows(part.families, local) : part.chain.contains(local);
   });
 }
@@ -181,6 +184,13 @@ export function write(target: Permutation, points: Int32Array, p: Permutation): 
 
 /** Disjoint sets of points. */
 type PointSets = readonly { readonly points: Int32Array }[];
+
+/** Many permutations are looked up in one group. */
+const whereabouts = new WeakMap<Group, ReturnType<typeof locate>>();
+
+function located(group: Group): ReturnType<typeof locate> {
+  return getOrAdd(whereabouts, group, () => locate(group.degree, group.parts));
+}
 
 /** For each point, the number of its part, or -1, and its position there. */
 export function locate(degree: number, parts: PointSets): { readonly partOf: Int32Array; readonly places: Int32Array } {

@@ -30,7 +30,7 @@ export function orbits(n: number, generators: readonly (Permutation | SparsePerm
       }
     } else {
       if (p.length !== n) throw new GroupError(`unequal degrees: ${n} and ${p.length}`);
-      for (let i = 0; i < n; i++) sets.union(i, p[i]!);
+      for (let i = 0; i < n; i++) if (p[i] !== i) sets.union(i, p[i]!);
     }
   }
   const least = new Uint32Array(n);

@@ -15,7 +15,7 @@ import type { State } from "../model/interpret.ts";
 import type { Representatives } from "../symmetry/orbit-test.ts";
 import { RowLifter } from "../symmetry/representatives/lift-rows.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
-import { Stopped, watched } from "../util/limits.ts";
+import { look, Stopped, watched } from "../util/limits.ts";
 import { behaviorOf } from "./behavior.ts";
 import type { Behavior } from "./behavior.ts";
 import type { Encoding } from "./encoding.ts";
@@ -39,7 +39,10 @@ export async function reach(prepared: Prepared): Promise<Reached> {
   const { space, homs, never } = encoding;
   const { behaviors, relations, step, canonization } = watched(watch, () => {
     const trees = usesEvents ? new TreeEvents(encoding) : undefined;
-    const behaviors = ground.map((transition) => behaviorOf(encoding, conditions, trees, transition));
+    const behaviors = ground.map((transition) => {
+      look();
+      return behaviorOf(encoding, conditions, trees, transition);
+    });
     const relations = behaviors.map(({ relation }) => relation).filter((hom) => hom !== never);
     const canonization = symmetry && new Canonization(encoding, symmetry);
     return { behaviors, relations, step: sum(homs, relations), canonization };

@@ -47,12 +47,14 @@ export function symmetryGroup(generators: readonly Symmetry[], domains: readonly
 /** Whether a symmetry is an element of the group. */
 export function containsSymmetry(group: SymmetryGroup, symmetry: Symmetry): boolean {
   const numbers = numbersOf(group.points);
-  const known = new Map(group.points.map(({ slot, value }) => [slot, value !== undefined]));
-  const movesOthers = symmetry.slots.some((to, slot) => to !== slot && !known.has(slot));
+  const { ofSlot, withValues } = numbers;
+  for (let slot = 0; slot < symmetry.slots.length; slot++) {
+    if (symmetry.slots[slot] !== slot && ofSlot[slot] === undefined && !withValues.has(slot)) return false;
+  }
   const changesOthers = [...symmetry.values].some(
-    ([slot, map]) => !known.get(slot) && [...map].some(([value, image]) => value !== image),
+    ([slot, map]) => !withValues.has(slot) && [...map].some(([value, image]) => value !== image),
   );
-  if (movesOthers || changesOthers) return false;
+  if (changesOthers) return false;
   const p = toPermutation(symmetry, group.points, numbers);
   return p !== undefined && contains(group.group, p);
 }
@@ -79,7 +81,7 @@ function pointsFor(generators: readonly Symmetry[], domains: readonly Domain[]):
   const moved = new Set<number>();
   const withValues = new Set<number>();
   for (const { slots, values } of generators) {
-    slots.forEach((to, from) => to !== from && moved.add(least[from]!));
+    for (let from = 0; from < slots.length; from++) if (slots[from] !== from) moved.add(least[from]!);
     for (const slot of values.keys()) withValues.add(least[slot]!);
   }
   return domains.flatMap((domain, slot): Point[] => {
@@ -96,9 +98,10 @@ function toPermutation(
 ): SparsePermutation | undefined {
   const support: number[] = [];
   const images: number[] = [];
-  for (const [i, { slot, value }] of points.entries()) {
+  for (let i = 0; i < points.length; i++) {
+    const { slot, value } = points[i]!;
     const to = symmetry.slots[slot]!;
-    const image = value === undefined ? ofSlot.get(to) : ofLiteral.get(keyOf(to, imageOfValue(symmetry, slot, value)));
+    const image = value === undefined ? ofSlot[to] : ofLiteral.get(keyOf(to, imageOfValue(symmetry, slot, value)));
     if (image === undefined) return undefined;
     if (image === i) continue;
     support.push(i);
@@ -109,21 +112,28 @@ function toPermutation(
 
 /** The numbers of points: by slot, or by slot and value. */
 interface PointNumbers {
-  readonly ofSlot: ReadonlyMap<number, number>;
+  readonly ofSlot: readonly (number | undefined)[];
   readonly ofLiteral: ReadonlyMap<string, number>;
+  /** The slots whose literals are points. */
+  readonly withValues: ReadonlySet<number>;
 }
 
 const numbersKnown = new WeakMap<readonly Point[], PointNumbers>();
 
 function numbersOf(points: readonly Point[]): PointNumbers {
   return getOrAdd(numbersKnown, points, () => {
-    const ofSlot = new Map<number, number>();
+    const ofSlot: (number | undefined)[] = [];
+    for (let slot = points.at(-1)?.slot ?? -1; slot >= 0; slot--) ofSlot.push(undefined);
     const ofLiteral = new Map<string, number>();
+    const withValues = new Set<number>();
     points.forEach(({ slot, value }, i) => {
-      if (value === undefined) ofSlot.set(slot, i);
-      else ofLiteral.set(keyOf(slot, value), i);
+      if (value === undefined) ofSlot[slot] = i;
+      else {
+        ofLiteral.set(keyOf(slot, value), i);
+        withValues.add(slot);
+      }
     });
-    return { ofSlot, ofLiteral };
+    return { ofSlot, ofLiteral, withValues };
   });
 }
 

@@ -23,7 +23,12 @@ export function identitySymmetry(slotCount: number): Symmetry {
 }
 
 export function isIdentitySymmetry({ slots, values }: Symmetry): boolean {
-  return slots.every((to, from) => to === from) && [...values.values()].every((map) => isIdentityMap(map));
+  return areInPlace(slots) && [...values.values()].every((map) => isIdentityMap(map));
+}
+
+function areInPlace(slots: Int32Array): boolean {
+  for (let slot = 0; slot < slots.length; slot++) if (slots[slot] !== slot) return false;
+  return true;
 }
 
 /** The image of a value of a slot. */
@@ -49,9 +54,15 @@ export function withoutIdleParts(symmetry: Symmetry, domains: readonly Domain[])
     const occurring = [...map].filter(([value, image]) => value !== image && contains(domains[slot]!, value));
     if (occurring.length > 0) values.set(slot, new Map(occurring));
   }
-  if (symmetry.slots.some((to, from) => isConstant(from) !== isConstant(to))) return { slots: symmetry.slots, values };
+  let hasIdle = false;
+  for (let from = 0; from < symmetry.slots.length; from++) {
+    const to = symmetry.slots[from]!;
+    if (to === from) continue;
+    if (isConstant(from) !== isConstant(to)) return { slots: symmetry.slots, values };
+    hasIdle ||= isConstant(from);
+  }
   return {
-    slots: symmetry.slots.map((to, from) => (isConstant(from) ? from : to)),
+    slots: hasIdle ? symmetry.slots.map((to, from) => (isConstant(from) ? from : to)) : symmetry.slots,
     values: new Map([...values].filter(([slot]) => !isConstant(slot))),
   };
 }

@@ -8,6 +8,7 @@
 
 import { getOrAdd } from "../../util/numbering.ts";
 import { UnionFind } from "../../util/union-find.ts";
+import { identity } from "../permutation.ts";
 import type { Permutation } from "../permutation.ts";
 import type { SparsePermutation } from "../sparse-permutation.ts";
 import { sparse } from "../sparse-permutation.ts";
@@ -43,7 +44,7 @@ export function connectedParts(degree: number, generators: readonly (Permutation
   for (const { support, images } of sparseGenerators) {
     if (support.length === 0) continue;
     const root = sets.find(support[0]!);
-    const p = Int32Array.from({ length: points.get(root)!.length }, (_, i) => i);
+    const p = identity(points.get(root)!.length);
     support.forEach((i, k) => (p[number[i]!] = number[images[k]!]!));
     getOrAdd(own, root, () => []).push(p);
   }

@@ -17,7 +17,7 @@
 import { look } from "../../util/limits.ts";
 import { getOrAdd } from "../../util/numbering.ts";
 import { UnionFind } from "../../util/union-find.ts";
-import { factorial } from "../permutation.ts";
+import { factorial, identity } from "../permutation.ts";
 import type { Permutation } from "../permutation.ts";
 
 /** Rows that are permuted in all ways: row i takes the place of row j, column by column. */
@@ -79,16 +79,23 @@ export function familiesOrder(families: readonly RowFamily[]): bigint {
  * of its own; then all of them together must map every point as the permutation does.
  */
 export function permutesRows(families: readonly RowFamily[], p: Permutation): boolean {
-  const result = Int32Array.from(p.keys());
+  const result = identity(p.length);
   for (const { rows, rowOf, columnOf } of families) {
-    const images = rows.map(([first]) => rowOf[p[first!]!]!);
-    if (images.includes(-1) || new Set(images).size < rows.length) return false;
+    const images = new Int32Array(rows.length);
+    const isTaken = new Uint8Array(rows.length);
+    for (let r = 0; r < rows.length; r++) {
+      const image = rowOf[p[rows[r]![0]!]!]!;
+      if (image < 0 || isTaken[image] === 1) return false;
+      images[r] = image;
+      isTaken[image] = 1;
+    }
     for (let i = 0; i < result.length; i++) {
       const row = rowOf[result[i]!]!;
-      if (row >= 0) result[i] = rows[images[row]!]![columnOf[result[i]!]!]!;
+      if (row >= 0 && images[row] !== row) result[i] = rows[images[row]!]![columnOf[result[i]!]!]!;
     }
   }
-  return result.every((image, i) => image === p[i]);
+  for (let i = 0; i < p.length; i++) if (result[i] !== p[i]) return false;
+  return true;
 }
 
 /** The generators in classes such that those of different classes commute. */
@@ -117,11 +124,12 @@ function rowsOf(generators: readonly Permutation[], members: readonly number[]):
   const movers = new Map<number, number[]>();
   for (const g of members) {
     look(1 + (degree >> 8));
-    generators[g]!.forEach((image, i) => {
-      if (image === i) return;
-      orbits.union(i, image);
+    const p = generators[g]!;
+    for (let i = 0; i < degree; i++) {
+      if (p[i] === i) continue;
+      orbits.union(i, p[i]!);
       getOrAdd(movers, i, () => []).push(g);
-    });
+    }
   }
   const columns = new Map<number, number[]>();
   for (const point of [...movers.keys()].sort((a, b) => a - b)) {
@@ -133,7 +141,8 @@ function rowsOf(generators: readonly Permutation[], members: readonly number[]):
   const exchangesOncePerOrbit = members.every((g) => {
     const met = new Set<number>();
     const p = generators[g]!;
-    return p.every((image, i) => i >= image || met.size < met.add(orbits.find(i)).size) && met.size === lists.length;
+    for (let i = 0; i < degree; i++) if (i < p[i]! && met.size === met.add(orbits.find(i)).size) return false;
+    return met.size === lists.length;
   });
   if (!exchangesOncePerOrbit) return undefined;
   if (height === 2) return [0, 1].map((r) => lists.map((list) => list[r]!));

@@ -3,6 +3,7 @@
 import { Collector } from "../../syntax/collector.ts";
 import { attempt } from "../../syntax/refused.ts";
 import type { Source } from "../../syntax/source.ts";
+import { look } from "../../util/limits.ts";
 import { catalog } from "../catalog.ts";
 import type { Language, Parsed } from "../language.ts";
 import { boundFrom } from "../petri/define.ts";
@@ -47,6 +48,7 @@ function placeTransitionNet(collector: Collector, document: Document, connection
       span: collector.span(node.start, node.end),
     })),
     transitions: transitions.map((node, t) => {
+      look();
       const sum = new ArcSum();
       for (const { arc, place, isInput } of arcs[t]!) sum.add(place, isInput, arc.weight ?? 1);
       if (sum.most() > tokenLimit) {

@@ -11,6 +11,7 @@ import type { Collector } from "../../syntax/collector.ts";
 import { excerpt } from "../../syntax/excerpt.ts";
 import { Refused } from "../../syntax/refused.ts";
 import { positionAt } from "../../syntax/source.ts";
+import { look } from "../../util/limits.ts";
 
 /** An opening tag. */
 export interface Tag {
@@ -76,6 +77,7 @@ export function readXml(collector: Collector, events: XmlEvents): void {
     refuse("pnml/doctype", message, Math.max(0, text.lastIndexOf("<!DOCTYPE", parser.position)));
   });
   parser.on("opentag", ({ name, attributes }) => {
+    look();
     const start = tagStart();
     if (open.push({ name, start }) > depthLimit) {
       refuse("pnml/nested-too-deeply", `found more than ${depthLimit} elements in each other`, start);

@@ -34,12 +34,17 @@ export class CountedModel {
   private readonly families: readonly Family[];
   /** The slots of the original that stay as they are. */
   private readonly others: readonly number[];
+  /** The numbers of these slots in the counted model, and the family of each other slot. */
+  private readonly places: ReadonlyMap<number, number>;
+  private readonly owners: ReadonlyMap<number, Family>;
 
   private constructor(original: Model, model: Model, families: readonly Family[], others: readonly number[]) {
     this.original = original;
     this.model = model;
     this.families = families;
     this.others = others;
+    this.places = new Map(others.map((slot, k) => [slot, k]));
+    this.owners = new Map(families.flatMap((family) => family.rows.flat().map((slot) => [slot, family] as const)));
   }
 
   /** The counted model; `undefined` if the model is not of this kind, or nothing is permuted in all ways. */
@@ -89,25 +94,21 @@ export class CountedModel {
    * to all rows of a family. One that permutes the rows of a family changes no count.
    */
   onCounts(symmetry: Symmetry): Symmetry | undefined {
-    const places = new Map(this.others.map((slot, k) => [slot, k]));
     const slots: number[] = [];
     const values = new Map<number, ReadonlyMap<number, number>>();
     for (const [k, slot] of this.others.entries()) {
-      const to = places.get(symmetry.slots[slot]!);
+      const to = this.places.get(symmetry.slots[slot]!);
       if (to === undefined) return undefined;
       slots[k] = to;
       const map = symmetry.values.get(slot);
       if (map) values.set(k, map);
     }
-    const owners = new Map(
-      this.families.flatMap((family) => family.rows.flat().map((slot) => [slot, family] as const)),
-    );
     for (const family of this.families) {
       if (permutesRows(family, symmetry)) {
         for (const k of family.locals.keys()) slots[family.offset + k] = family.offset + k;
         continue;
       }
-      const target = owners.get(symmetry.slots[family.rows[0]![0]!]!);
+      const target = this.owners.get(symmetry.slots[family.rows[0]![0]!]!);
       if (target?.locals.length !== family.locals.length) return undefined;
       for (const [k, local] of family.locals.entries()) {
         const images = new Set(family.rows.map((row) => imageOfLocal(symmetry, row, local, target)));
@@ -136,6 +137,8 @@ export class CountedModel {
 /** Whether a symmetry takes each row to a row of the same family, as it is. Then it changes no count. */
 function permutesRows({ rows, rowOf }: Family, { slots, values }: Symmetry): boolean {
   return rows.every((row) => {
+    // Most symmetries leave most rows alone.
+    if (values.size === 0 && row.every((slot) => slots[slot] === slot)) return true;
     const target = rows[rowOf.get(slots[row[0]!]!) ?? -1];
     return target !== undefined && row.every((slot, c) => slots[slot] === target[c] && !values.has(slot));
   });

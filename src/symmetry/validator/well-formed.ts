@@ -15,14 +15,13 @@ import type { Ranges } from "./cells.ts";
 /** An error in the mapping of the slots; `undefined` if they are permuted. */
 export function misplacedSlot({ slots: to, values }: Symmetry, slots: readonly Slot[]): string | undefined {
   if (to.length !== slots.length) return `it moves ${to.length} slots, but the model has ${slots.length}`;
-  const sources = new Map<number, number>();
-  for (const [from, image] of to.entries()) {
+  const sources = new Int32Array(to.length).fill(-1);
+  for (let from = 0; from < to.length; from++) {
+    const image = to[from]!;
     if (slots[image] === undefined) return `\`${slots[from]!.name}\` goes to a slot that does not exist`;
-    const other = sources.get(image);
-    if (other !== undefined) {
-      return `\`${slots[other]!.name}\` and \`${slots[from]!.name}\` both go to \`${slots[image].name}\``;
-    }
-    sources.set(image, from);
+    const other = sources[image]!;
+    if (other >= 0) return `\`${slots[other]!.name}\` and \`${slots[from]!.name}\` both go to \`${slots[image].name}\``;
+    sources[image] = from;
   }
   const unknown = [...values.keys()].some((slot) => slots[slot] === undefined);
   return unknown ? "it changes the values of a slot that does not exist" : undefined;

@@ -125,6 +125,14 @@ test("what is not found in an unbounded net is undecided, and a deadlock is a vi
   expect(stopping.properties.map(({ verdict }) => verdict)).toEqual(["violated", "violated"]);
 });
 
+test("the set of markings within guessed bounds is not said to be all of them", async () => {
+  const stopping = lola(`${counter} TRANSITION v CONSUME a; PRODUCE ;`);
+  for (const symmetry of ["off", "on"] as const) {
+    const { complete, properties } = await check(stopping, { engine: "symbolic", symmetry });
+    expect([complete, ...properties.map(({ verdict }) => verdict)]).toEqual([false, "violated", "violated"]);
+  }
+});
+
 test("the run to a guessed bound shows that a net is unbounded if nobody proposes one", async () => {
   const model = lola(counter);
   const { properties } = await check(pumping.give(model, { steps: [], start: 0 }));

@@ -10,6 +10,7 @@ import { domainValues } from "../../../model/domains.ts";
 import type { Domain } from "../../../model/domains.ts";
 import type { Type } from "../../../model/model.ts";
 import type { Slot } from "../../../model/slots.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import { imageOfValue } from "../../symmetry.ts";
 import type { Symmetry } from "../../symmetry.ts";
 import type { ValuePermutation, ValuePermutations } from "./value-permutation.ts";
@@ -30,9 +31,8 @@ export function completed(
   permutations: ValuePermutations,
 ): Completed {
   const joined = new Map<string, Map<number, number> | undefined>();
-  for (const [slot, { type }] of slots.entries()) {
-    const key = type && keyOf(type);
-    if (key === undefined) continue;
+  for (const slot of getOrAdd(slotsOfEnumerations, slots, () => ofEnumerations(slots))) {
+    const key = keyOf(slots[slot]!.type!)!;
     const before = joined.has(key) ? joined.get(key) : new Map<number, number>();
     joined.set(key, before && join(before, symmetry, slot, domains[slot]!));
   }
@@ -49,6 +49,16 @@ export function completed(
     if (shared) values.set(slot, shared.moved);
   }
   return { symmetry: { slots: symmetry.slots, values }, ofType: (type) => ofType.get(keyOf(type) ?? "") };
+}
+
+/** Nets have none, and thousands of slots. */
+const slotsOfEnumerations = new WeakMap<readonly Slot[], readonly number[]>();
+
+function ofEnumerations(slots: readonly Slot[]): number[] {
+  return Array.from(slots.keys()).filter((slot) => {
+    const { type } = slots[slot]!;
+    return type !== undefined && keyOf(type) !== undefined;
+  });
 }
 
 /** Adds what happens to the values of a slot; undefined if that contradicts what is there. */

@@ -65,9 +65,9 @@ export class StepImages {
     slots: Int32Array,
   ): { readonly images: { from: string; to: string }[]; readonly untouched: number } | { readonly lost: string } {
     const touched = new Set<number>();
-    slots.forEach((to, slot) => {
-      if (to !== slot) for (const i of this.#concerned.get(slot) ?? []) touched.add(i);
-    });
+    for (let slot = 0; slot < slots.length; slot++) {
+      if (slots[slot] !== slot) for (const i of this.#concerned.get(slot) ?? []) touched.add(i);
+    }
     const images: { from: string; to: string }[] = [];
     for (const i of [...touched].sort((a, b) => a - b)) {
       look();

@@ -53,7 +53,6 @@ const valueLimit = 65_536;
 
 export class TypingProof {
   readonly #model: Model;
-  readonly #properties: readonly Property[];
   readonly #domains: readonly Domain[];
   readonly #slots: readonly Slot[];
   readonly #offsets: ReadonlyMap<string, number>;
@@ -67,6 +66,9 @@ export class TypingProof {
   readonly #initial: readonly (number | undefined)[];
   /** Per transition, the variables and the single slots that it mentions. */
   #mentioned: readonly (readonly Slots[])[] | undefined;
+  /** The condition on initial states and those of properties, and their texts as they are. */
+  readonly #conditions: readonly Expression[];
+  #unmoved: readonly number[] | undefined;
   #texts: Texts | undefined;
   /** The transitions by slots; undefined if not all are of that kind. */
   #steps: { readonly images: StepImages | undefined } | undefined;
@@ -74,7 +76,6 @@ export class TypingProof {
 
   constructor(model: Model, properties: readonly Property[]) {
     this.#model = model;
-    this.#properties = properties;
     const { slots, offsets, domains, predicates, constants } = facts(model);
     this.#domains = domains;
     this.#slots = slots;
@@ -94,6 +95,8 @@ export class TypingProof {
     }
     this.#queues = queues;
     this.#initial = initial;
+    const { initialCondition } = model;
+    this.#conditions = [...(initialCondition ? [initialCondition] : []), ...properties.flatMap(stateFormulas)];
   }
 
   /** Which transition each one goes to, by names; or why the symmetry is not shown to be one. */
@@ -135,7 +138,10 @@ export class TypingProof {
 
   /** @throws NotFollowed */
   #keepsConditions(symmetry: Symmetry, ofType: Completed["ofType"]): boolean {
-    const itself = this.#conditionsUnder(this.#images(identitySymmetry(this.#slots.length), () => undefined));
+    if (this.#queues.length === 0 && this.#conditions.length === 0) return true;
+    const itself = (this.#unmoved ??= this.#conditionsUnder(
+      this.#images(identitySymmetry(this.#slots.length), () => undefined),
+    ));
     return this.#conditionsUnder(this.#images(symmetry, ofType)).every((text, k) => text === itself[k]);
   }
 
@@ -191,20 +197,18 @@ export class TypingProof {
   }
 
   #conditionsUnder(images: TextImages): number[] {
-    const { initialCondition } = this.#model;
-    const conditions = [...(initialCondition ? [initialCondition] : []), ...this.#properties.flatMap(stateFormulas)];
-    return conditions.map((condition) => images.condition(condition));
+    return this.#conditions.map((condition) => images.condition(condition));
   }
 
   /** What is wrong with slots, values or initial values, each slot by itself. */
   #misplaced({ slots: to, values }: Symmetry): string | undefined {
-    if (to.length !== this.#slots.length || new Set(to).size !== to.length) return "it is no permutation of the slots";
-    for (const [slot, { name, low, high, type }] of this.#slots.entries()) {
-      look();
-      const image = this.#slots[to[slot]!];
-      if (image === undefined) return "it is no permutation of the slots";
+    if (to.length !== this.#slots.length || !isPermutation(to)) return "it is no permutation of the slots";
+    look(1 + (to.length >> 3));
+    for (let slot = 0; slot < to.length; slot++) {
       // Nothing can be wrong with a slot that stays as it is.
       if (to[slot] === slot && !values.has(slot)) continue;
+      const { name, low, high, type } = this.#slots[slot]!;
+      const image = this.#slots[to[slot]!]!;
       const sameKind = image.type?.kind === type?.kind && image.low === low && image.high === high;
       const change = this.#permutations.of(values.get(slot) ?? []);
       if (!sameKind || !change) return `\`${name}\` goes to a slot with other values`;
@@ -238,6 +242,15 @@ interface Texts {
 interface Slots {
   readonly offset: number;
   readonly size: number;
+}
+
+function isPermutation(images: Int32Array): boolean {
+  const isImage = new Uint8Array(images.length);
+  for (const image of images) {
+    if (image < 0 || image >= images.length || isImage[image] === 1) return false;
+    isImage[image] = 1;
+  }
+  return true;
 }
 
 function movedSlots({ slots, values }: Symmetry): Uint8Array {
