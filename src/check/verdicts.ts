@@ -84,8 +84,9 @@ export function remaining(findings: Found, error: ShownError | undefined): Known
 /** The result for everything that was not found in an unbounded net, of which partial-order reduction may see an end. */
 function infinite({ complete, error, statistics }: Found): Known {
   const isWhole = (statistics?.partialOrder?.reducedStates ?? 0) === 0;
-  if (complete && !error && isWhole)
+  if (complete && !error && isWhole) {
     throw new InternalError("a net that is said to be unbounded has finitely many markings");
+  }
   return { verdict: "undecided", reason: "the net is unbounded, so not all of its markings can be seen" };
 }
 
