@@ -14,7 +14,7 @@ import type { Shown, ShownError } from "./traces.ts";
 import { unboundednessIn } from "./unbounded.ts";
 import type { Unbounded } from "./unbounded.ts";
 
-type Found = Omit<Findings, "statistics">;
+type Found = Omit<Findings, "statistics"> & { readonly statistics?: Pick<Findings["statistics"], "partialOrder"> };
 
 /** The results for the properties of states and the built-in properties. */
 export function stateVerdicts(
@@ -81,9 +81,12 @@ export function remaining(findings: Found, error: ShownError | undefined): Known
   return doubt === undefined ? { verdict: "holds" } : { verdict: "holds", reason: doubt, doubt };
 }
 
-/** The result for everything that was not found in an unbounded net. */
-function infinite({ complete, error }: Found): Known {
-  if (complete && !error) throw new InternalError("a net that is said to be unbounded has finitely many markings");
+/** The result for everything that was not found in an unbounded net, of which partial-order reduction may see an end. */
+function infinite({ complete, error, statistics }: Found): Known {
+  const isWhole = (statistics?.partialOrder?.reducedStates ?? 0) === 0;
+  if (complete && !error && isWhole) {
+    throw new InternalError("a net that is said to be unbounded has finitely many markings");
+  }
   return { verdict: "undecided", reason: "the net is unbounded, so not all of its markings can be seen" };
 }
 

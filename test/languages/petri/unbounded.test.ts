@@ -176,3 +176,19 @@ test("the text of a net's model says which ranges are guesses", () => {
   expect(diagnostics).toEqual([]);
   expect(again!.variables.map(({ limit }) => limit)).toEqual([undefined, "a place holds more than 255 tokens"]);
 });
+
+test("an unbounded net whose reduced search has an end is still unbounded", async () => {
+  const { model } = parse(
+    `PLACE a, b, go, many, idle; MARKING a: 1, go: 1, many: 1, idle: 1;
+     TRANSITION back CONSUME b: 1, many: 1; PRODUCE a: 1;
+     TRANSITION forth CONSUME a: 1; PRODUCE b: 1;
+     TRANSITION stay CONSUME idle: 1; PRODUCE idle: 1;
+     TRANSITION more CONSUME go: 1; PRODUCE go: 1, many: 1;`,
+    { name: "net.lola" },
+  );
+  for (const partialOrder of ["off", "on"] as const) {
+    const { properties } = await check(model!, { symmetry: "off", engine: "explicit", partialOrder });
+    const verdicts = properties.map(({ name, verdict }) => [name, verdict]);
+    expect(verdicts).toEqual([[properties[0]!.name, "undecided"], ["ranges", "violated"]]); // prettier-ignore
+  }
+});
