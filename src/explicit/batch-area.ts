@@ -2,8 +2,11 @@ import { record } from "../wasm/memory.ts";
 import type { Area, Fields, RecordLayout, Regions } from "../wasm/memory.ts";
 
 const length = 128;
-/** The size of a cache: that of the second cache of a processor. A quarter of it costs 7 percent of the time of a search. */
-const cacheBytes = 2 ** 20;
+/**
+ * The size of a cache: that of the second cache of a processor, or a quarter of it where memory is short, which costs some
+ * 7 percent of the time of a search.
+ */
+const cacheBytes = { usual: 2 ** 20, frugal: 2 ** 18 };
 
 /** A successor: its packed words, the number of its origin, space for its hash, and, for `Delivery`, its label. */
 interface SuccessorFields extends Fields {
@@ -21,6 +24,8 @@ export interface BatchAreaOptions {
   readonly labeled: boolean;
   /** Whether successors are replaced by representatives. */
   readonly symmetric: boolean;
+  /** Whether memory is short. */
+  readonly frugal: boolean;
 }
 
 /** The memory of a batch and its caches. */
@@ -37,14 +42,15 @@ export class BatchArea {
   readonly representatives: number | undefined;
   readonly cacheBits: number;
 
-  constructor(memory: Regions, wordCount: number, { labeled, symmetric }: BatchAreaOptions) {
+  constructor(memory: Regions, wordCount: number, { labeled, symmetric, frugal }: BatchAreaOptions) {
     this.wordCount = wordCount;
     this.successor = record({ words: ["i32", wordCount], origin: "i32", hash: "i64", marks: "i32", mover: "i32" });
     this.stride = labeled ? this.successor.bytes : this.successor.offsets.marks;
     this.start = memory.reserve(length * this.stride);
     this.end = this.start + length * this.stride;
     this.fresh = memory.words(length);
-    this.cacheBits = Math.max(4, Math.floor(Math.log2(cacheBytes / (4 * wordCount))));
+    const bytes = frugal ? cacheBytes.frugal : cacheBytes.usual;
+    this.cacheBits = Math.max(4, Math.floor(Math.log2(bytes / (4 * wordCount))));
     const reserve = (): number => memory.reserve(4 * wordCount * 2 ** this.cacheBits);
     this.cache = reserve();
     this.representatives = symmetric ? reserve() : undefined;

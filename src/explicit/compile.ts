@@ -86,6 +86,8 @@ export interface CompileOptions {
    * or of the automaton. Not with fingerprints.
    */
   readonly dependence?: Dependence | undefined;
+  /** Whether memory is short, as in searches on a disk. */
+  readonly frugal?: boolean | undefined;
 }
 
 /**
@@ -188,6 +190,7 @@ class ModelCompiler {
       fingerprints: options.fingerprints,
       canonicalize: this.replaces?.canonicalize,
       labeled: automaton !== undefined,
+      frugal: options.frugal,
       passage: test && field && field.bits > 0 ? new Passage(asm, wordCount, field, test) : undefined,
       look: this.look,
       send: this.send,

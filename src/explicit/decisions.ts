@@ -68,9 +68,10 @@ export class Decisions {
   }
 
   private compileAs(representatives: Strategy, symmetry = this.group): Compiled {
-    const { model, questions, fingerprints, watch } = this.given;
+    const { model, questions, fingerprints, watch, disk } = this.given;
     const { dependence } = this;
-    return watched(watch, () => compile(model, questions, { fingerprints, symmetry, representatives, dependence }));
+    const options = { fingerprints, symmetry, representatives, dependence, frugal: disk !== undefined };
+    return watched(watch, () => compile(model, questions, options));
   }
 
   /** The decisions to come, in the order of the numbers of states. */

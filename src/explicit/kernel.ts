@@ -30,6 +30,8 @@ export interface KernelOptions {
   readonly canonicalize?: Canonicalize | undefined;
   /** Whether successors carry marks and a mover, and can be listed state by state. */
   readonly labeled?: boolean | undefined;
+  /** Whether memory is short, so that caches should be small. */
+  readonly frugal?: boolean | undefined;
   /** The passage through transient states, which are not stored. */
   readonly passage?: Passage | undefined;
   /** Checks the limits, before each batch is inserted into the set. */
@@ -83,14 +85,14 @@ export class Kernel {
 
   constructor(
     asm: Assembler,
-    { wordCount, fingerprints, labeled = false, look, mostTargets, ...options }: KernelOptions,
+    { wordCount, fingerprints, labeled = false, frugal = false, look, mostTargets, ...options }: KernelOptions,
   ) {
     const { canonicalize } = options;
     this.asm = asm;
     this.wordCount = wordCount;
     this.fingerprints = fingerprints;
     const hasTargets = mostTargets !== undefined && !labeled && !fingerprints;
-    const area = new BatchArea(asm.memory, wordCount, { labeled, symmetric: canonicalize !== undefined });
+    const area = new BatchArea(asm.memory, wordCount, { labeled, symmetric: canonicalize !== undefined, frugal });
     const spare = asm.memory.reserve(segmentBytes, 16);
     const outboxArea = hasTargets ? reserveOutbox(asm.memory, wordCount) : undefined;
     const targets = hasTargets ? asm.memory.reserve(mostTargets * (4 * wordCount + 4)) : 0;
