@@ -78,6 +78,14 @@ async function verdicts(
   }
 }
 
+/**
+ * The verdicts that agree with that of a full search. A search ends at the first error. If that is a bound of ours the
+ * verdict is open, and which error is the first depends on the steps that are taken.
+ */
+function agreeing(full: string): readonly string[] {
+  return full === "holds" ? ["holds"] : ["violated", "undecided"];
+}
+
 describe.each(kinds)("%s", (kind, arbitrary, count) => {
   test("have the verdicts of full searches", async () => {
     let [models, smaller, reduced, compared] = [0, 0, 0, 0];
@@ -91,7 +99,7 @@ describe.each(kinds)("%s", (kind, arbitrary, count) => {
           const found = await verdicts(model, { symmetry, partialOrder: "on" });
           if (!found) continue;
           const shown = `${symmetry}\n${printModel(model)}`;
-          expect(found.all, shown).toBe(full.all);
+          expect(agreeing(full.all), shown).toContain(found.all);
           for (const [name, verdict] of found.known) {
             if (full.known.has(name)) expect([name, verdict], shown).toEqual([name, full.known.get(name)]);
           }
