@@ -54,7 +54,16 @@ const compared: readonly Instance[] = [
 const quickCompared: readonly Instance[] = [philosophers(10)];
 const growing = [12, 14, 16];
 const quickGrowing = [6, 8];
-/** 662,131,472 states, more than two memories hold; only where there is room for them. */
+/** 80,062,991 states of 100 bytes, and 662,131,472 states, more than two memories hold; only where there is room. */
+const wideSize = 430;
+const wide: Instance = {
+  name: `wide counters ${wideSize}, no symmetry`,
+  args: [
+    ...["bench/seq/wide-counters.seq", "-D", `N=${wideSize}`, "--symmetry", "off"],
+    ...["--partial-order", "off", "--property", "none", "--max-memory", "14G"],
+  ],
+  states: (wideSize + 1) ** 3,
+};
 const largest = 17;
 const largestBytes = 14 * 2 ** 30;
 const main = fileURLToPath(new URL("dist/cli/main.js", root));
@@ -93,8 +102,8 @@ async function runThreads({ quick, runCount, onProgress }: ScenarioOptions): Pro
     for (const count of [1, most]) growth.push(await measure(philosophers(size), count, 1));
   }
   const hasRoom = !quick && freemem() > 1.2 * largestBytes;
-  if (hasRoom) growth.push(await measure(philosophers(largest), most, 1));
-  else onProgress("philosophers 17 are left out: there is no room for them");
+  if (hasRoom) for (const each of [wide, philosophers(largest)]) growth.push(await measure(each, most, 1));
+  else onProgress("philosophers 17 and wide counters are left out: there is no room for them");
   return {
     rows: { compared: rows, growth },
     tables: [comparison(rows), growthTable(growth)],
