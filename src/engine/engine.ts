@@ -325,7 +325,7 @@ export interface Statistics {
   /** The number of states without symmetry. It is known if all orbits are, and each has one stored state. */
   readonly unreducedStates?: bigint | undefined;
   readonly memoryBytes: number;
-  /** The part of the memory that grows with the states. The rest is constant, about 1.3 MB, or 2.4 MB with symmetries. */
+  /** The part of the memory that grows with the states. The rest is constant, about 0.8 MB. */
   readonly storedBytes: number;
   /** The most bytes in files, if states were there. */
   readonly diskBytes?: number | undefined;

@@ -3,10 +3,10 @@ import type { Area, Fields, RecordLayout, Regions } from "../wasm/memory.ts";
 
 const length = 128;
 /**
- * The size of a cache: that of the second cache of a processor, or a quarter of it where memory is short, which costs some
- * 7 percent of the time of a search.
+ * The size of a cache, which must fit in the second cache of a processor. It is half of that where memory is short, and
+ * with symmetries, where there are two.
  */
-const cacheBytes = { usual: 2 ** 20, frugal: 2 ** 18 };
+const cacheBytes = { usual: 2 ** 19, frugal: 2 ** 18 };
 
 /** A successor: its packed words, the number of its origin, space for its hash, and, for `Delivery`, its label. */
 interface SuccessorFields extends Fields {
@@ -49,7 +49,7 @@ export class BatchArea {
     this.start = memory.reserve(length * this.stride);
     this.end = this.start + length * this.stride;
     this.fresh = memory.words(length);
-    const bytes = frugal ? cacheBytes.frugal : cacheBytes.usual;
+    const bytes = frugal || symmetric ? cacheBytes.frugal : cacheBytes.usual;
     this.cacheBits = Math.max(4, Math.floor(Math.log2(bytes / (4 * wordCount))));
     const reserve = (): number => memory.reserve(4 * wordCount * 2 ** this.cacheBits);
     this.cache = reserve();
