@@ -72,10 +72,9 @@ async function sharedParts(
   return parts.map((part, k) => known[k] ?? found[large.indexOf(part)]);
 }
 
-/** Whether more states might help. */
+/** Whether more states might help. What is undecided for another reason is found to be so once more. */
 function isCut({ properties }: PartResult): boolean {
-  const ofStates = reasonForLimit("states");
-  return properties.some(({ verdict, reason }) => verdict === "undecided" && reason === ofStates);
+  return properties.some(({ verdict }) => verdict === "undecided");
 }
 
 /** Whether more memory might help. */

@@ -41,6 +41,7 @@ export interface Change {
   /** Called if the search does so: there may be no memory for it. */
   readonly onTaken?: ((storedStates: number) => void) | undefined;
 }
+
 export interface PauseOptions {
   readonly turns?: readonly Turn[] | undefined;
   /** Called at most about ten times a second. */

@@ -11,7 +11,7 @@ import { headerWords } from "./message.ts";
 import type { Header } from "./message.ts";
 import type { Transport } from "./transport.ts";
 
-/** The words of a ring, a power of two: four messages of the largest size (`member.ts`). */
+/** The words of a ring, a power of two: many messages of the largest size (`ground.ts`). */
 const ringWords = 2 ** 18;
 const written = 0;
 const read = 16;

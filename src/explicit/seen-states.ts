@@ -1,6 +1,8 @@
 /** Which states a walk has seen: by their numbers, or by bits of hashes, with a table that misses some. */
 
+import { look } from "../util/limits.ts";
 import type { BitTable } from "./bit-table.ts";
+import { status } from "./heap.ts";
 import { packedAt } from "./level.ts";
 import type { Shard } from "./shard.ts";
 import { StateNumbers } from "./state-id.ts";
@@ -43,8 +45,9 @@ export function keptStates(
 ): { readonly shard: Shard; readonly numbers: Map<StateId, StateId> } | undefined {
   const next = make();
   const numbers = new Map<StateId, StateId>();
-  next.exports.startStates!();
+  if (next.exports.startStates!() !== status.done) return undefined;
   for (const id of kept) {
+    look();
     const number = next.exports.insertState!(next.put(packedAt(shard, id)));
     if (number < 0) return undefined;
     numbers.set(id, number);

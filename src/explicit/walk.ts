@@ -245,7 +245,7 @@ class Walk {
     this.#origins = origins;
     this.#open = this.#open.map(({ id, depth }) => ({ id: moved(id), depth }));
     this.#found = this.#found.map((ids) => ids.map(moved));
-    this.#assertions = this.#assertions.map(({ state, transition }) => ({ state: moved(state), transition }));
+    this.#assertions = this.#assertions.map((each) => ({ ...each, state: moved(each.state) }));
     if (this.#error) this.#error = { ...this.#error, state: moved(this.#error.state) };
     this.#shard = shard;
     this.#product = new ProductSpace(shard);

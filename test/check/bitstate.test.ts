@@ -82,6 +82,19 @@ test("a condition that is reached holds, with a trace", async () => {
   expect(verdict).toBe("undecided");
 });
 
+test("errors keep their steps when states are dropped", async () => {
+  const model = modelOf(`
+    var a: 0..400 = 0
+    var b: 0..400 = 0
+    transition fails(i: 0..1) when a == 0 && b == 0 { assert i == 7; }
+    transition first when a < 400 { a := a + 1; }
+    transition second when b < 400 { b := b + 1; }`);
+  const { properties, states } = await check(model, { bitstate: 2 ** 24, errors: Infinity, symmetry: "off" });
+  expect(states).toBeGreaterThan(2 ** 17);
+  const { trace, moreTraces = [] } = properties.find(({ name }) => name === "assertions")!;
+  expect([trace!, ...moreTraces].map(({ steps }) => steps.at(-1)!.choice)).toEqual([[[0]], [[1]]]);
+});
+
 test("a swarm tells the same for any number of threads", async () => {
   const model = load("examples/seq/peterson.seq", { N: "4" });
   const options = { swarm: 5, bitstate: 2 ** 13 } as const;
