@@ -291,7 +291,7 @@ export interface StrategyChange {
 export interface PartialOrderUse {
   /** The states that were not expanded in full. */
   readonly reducedStates: number;
-  /** The steps that were enabled where there was a choice, and those that were taken, some of them twice. */
+  /** The steps that were enabled where there was a choice, and those of them that were taken. */
   readonly enabled: number;
   readonly taken: number;
   /** Whether it ended since it left out next to nothing. */

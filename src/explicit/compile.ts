@@ -291,7 +291,7 @@ class ModelCompiler {
         stubborn.waits,
         () => stubborn.put(step, mover, kernel.cursor, (waiting, its) => this.goOn(claim, waiting, its)),
         () => {
-          when(stubborn.isAgain, () => stubborn.takenSteps.increase(1n));
+          stubborn.pass();
           if (claim) claim.emit({ successor, mover });
           else kernel.push(successor);
         },
@@ -317,10 +317,9 @@ class ModelCompiler {
     const { stubborn, kernel } = this;
     if (!stubborn) return;
     const { rest } = this.options.dependence!;
-    const isReduced = kernel.manner.differs(manner.full).and(stubborn.reduces);
     // A step under way goes on.
     const isAtRest = rest && i32(this.current.unpacked.start + 4 * rest.slot).load().equals(rest.value); // prettier-ignore
-    when(isAtRest ? isReduced.and(isAtRest) : isReduced, () => stubborn.begin());
+    stubborn.begin(kernel.manner.differs(manner.full), isAtRest);
   }
 
   private endChoice(claim: ClaimReader | undefined): void {

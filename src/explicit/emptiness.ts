@@ -150,16 +150,15 @@ class ComponentSearch {
    */
   private successorsOf(id: StateId): Successors | undefined {
     const { product, space } = this.exploration;
-    const before = product.reducedStates;
-    const successors = product.successorsOf(id, true);
-    if (!successors || product.reducedStates === before) return successors;
-    for (let k = 0; k < successors.count; k++) {
-      const target = successors.target(k);
-      const order = this.order.get(target);
-      const isOpen = target === id || (order !== 0 && order !== closed);
-      if (isOpen || space.isTransient(target)) return product.successorsOf(id);
-    }
-    return successors;
+    return product.successorsInPart(id, (some) => {
+      for (let k = 0; k < some.count; k++) {
+        const target = some.target(k);
+        const order = this.order.get(target);
+        const isOpen = target === id || (order !== 0 && order !== closed);
+        if (isOpen || space.isTransient(target)) return true;
+      }
+      return false;
+    });
   }
 
   /** Visits a new state. The search may end there. */
