@@ -129,8 +129,7 @@ async function checkPart({ plan, model, asked, watch, onProgress }: RunCheck): P
   const reduction = watched(watch, () => reductionOf(plan, model, asked));
   if (!reduction) return { ...base, verdict: "undecided", reason: "there are too many processes to be fair to" };
   const { symmetry, fairness, result } = reduction;
-  const { representatives, engine } = plan;
-  const partialOrder = plan.partialOrder === "off" ? "off" : "on";
+  const { representatives, engine, partialOrder } = plan;
   const common = { model, symmetry, representatives, partialOrder, watch, onProgress } as const;
   const findings = await engine.explore({ kind: "runs", ...common, question, automaton, fairness });
   const runs = statisticsOf(findings, automaton, result);

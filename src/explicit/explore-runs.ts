@@ -21,6 +21,7 @@ import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compile.ts";
+import { judging } from "./decisions.ts";
 import { findAcceptingComponent } from "./emptiness.ts";
 import { Exploration } from "./exploration.ts";
 import { FairMarks } from "./fair-marks.ts";
@@ -41,7 +42,7 @@ interface ReducedSearch extends RunSearch {
 export async function exploreRuns(search: RunSearch): Promise<Findings> {
   const given: ReducedSearch = {
     ...search,
-    dependence: search.partialOrder === "on" ? dependenceFor(search) : undefined,
+    dependence: (search.partialOrder ?? "off") === "off" ? undefined : dependenceFor(search),
   };
   const { universal, strength } = automatonFacts(given.automaton);
   if (strength === "terminal") {
@@ -54,7 +55,8 @@ export async function exploreRuns(search: RunSearch): Promise<Findings> {
   const exploration = productOf(given, given.symmetry);
   if (!exploration.initialize()) return stopped(exploration, given);
   const marks = allMarks(given.automaton.acceptanceCount);
-  const emptiness = await findAcceptingComponent(exploration, { ...given, marks });
+  const options = { ...given, marks, keepsReduction: given.partialOrder === "on" };
+  const emptiness = await findAcceptingComponent(exploration, options);
   if (emptiness.outcome === "stopped") return stopped(exploration, given);
   if (emptiness.outcome !== "accepting") return findings(exploration);
   const { component } = emptiness;
@@ -83,6 +85,10 @@ async function explorePrefixes(given: ReducedSearch, universal: readonly boolean
     watch,
     onProgress,
     isDecided: (running) => running.goalState >= 0 || running.error !== undefined,
+    turns:
+      reduced.dependence && given.partialOrder === "auto"
+        ? judging(() => compiled({ ...given, dependence: undefined }, given.symmetry, goal))
+        : [],
   });
   if (exploration.goalState >= 0) {
     const mayBeShorter = (exploration.partialOrder?.reducedStates ?? 0) > 0 ? { mayBeShorter: true } : {};
