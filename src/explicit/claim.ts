@@ -180,9 +180,12 @@ export class ClaimReader {
         made.origin.set(cursor);
         made.marks.set(Edge.at(edge).marks.get());
         made.mover.set(passed ? select(kernel.isPassing, passed.mover, mover) : mover);
-        if (passed)
-          when(enabled, () => kernel.push(successor), () => batch.push(successor)); // prettier-ignore
-        else batch.push(successor);
+        // A state that repeats, since it has no successor, is not passed through.
+        when(
+          enabled,
+          () => kernel.push(successor),
+          () => batch.push(successor),
+        );
         again.goIf(edge.tee(edge.plus(Edge.bytes)).below(end));
       });
     });

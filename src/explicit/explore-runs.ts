@@ -224,11 +224,7 @@ function transienceOf({ model }: RunSearch): (state: State) => boolean {
   return (state) => transient !== undefined && reference.holds(transient, state) === true;
 }
 
-function productOf(
-  given: ReducedSearch,
-  symmetry: ValidatedGroup | undefined,
-  passesTransient: boolean = false,
-): Exploration {
+function productOf(given: ReducedSearch, symmetry: ValidatedGroup | undefined, passesTransient = false): Exploration {
   return new Exploration(compiled(given, symmetry, undefined, passesTransient), given.watch);
 }
 
@@ -236,7 +232,7 @@ function compiled(
   given: ReducedSearch,
   symmetry: ValidatedGroup | undefined,
   goal: readonly number[] | undefined,
-  passesTransient: boolean = false,
+  passesTransient = false,
 ): Compiled {
   const { model, automaton, fairness, watch, dependence } = given;
   const processes = goal ? undefined : facts(model).processes;
