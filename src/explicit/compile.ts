@@ -277,7 +277,7 @@ class ModelCompiler {
       enabled.set(0);
       moved?.set(0);
       this.beginChoice();
-      this.dispatch.emit((index) => transitions[index]!({ source }));
+      this.dispatch.emit(asm, source, (index, at) => transitions[index]!({ source: at }));
       this.endChoice(claim);
       if (claim) this.stutter(claim, source);
     });

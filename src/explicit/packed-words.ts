@@ -1,5 +1,6 @@
 /** Code for packed states: access to single fields, and to all words, two at a time. */
 
+import { look } from "../util/limits.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import type { ValueType } from "../wasm/code.ts";
 import { choose, copyMemory, forever, leave, when } from "../wasm/control.ts";
@@ -34,6 +35,7 @@ export function placed64(value: I32, { low, shift }: BitField): I64 {
 
 export function unpackFields(source: I32, fields: readonly UnpackedField[]): void {
   for (const [index, own] of byWord(fields)) {
+    look(4 * own.length);
     const bits = word("word", source.load(4 * index));
     for (const { field, address } of own) i32(address).store(fieldOf(bits, field));
   }
@@ -46,6 +48,7 @@ export function packFields(
   rest: (index: number, mask: number) => I32 | undefined,
 ): void {
   for (const [index, own] of byWord(fields)) {
+    look(4 * own.length);
     const mask = own.reduce((all, { field }) => all | maskOf(field), 0);
     const parts = own.map(({ field, address }) => placed(i32(address).load(), field));
     const others = rest(index, mask);

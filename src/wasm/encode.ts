@@ -199,6 +199,7 @@ class Bytes {
   }
 
   raw(values: readonly number[] | Uint8Array): void {
+    look(values.length >> 8);
     for (const value of values) this.byte(value);
   }
 

@@ -15,6 +15,7 @@ import { pumping } from "../../hints/pumping.ts";
 import { all, binary, integer, variable } from "../../model/build.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
+import { look } from "../../util/limits.ts";
 import type { Parsed } from "../language.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { placeBounds } from "./bounds.ts";
@@ -67,6 +68,7 @@ function modelOf(net: PetriNet, ranges: readonly { high: number; limit?: string 
   const placeName = uniqueNames();
   const transitionName = uniqueNames();
   const variables = net.places.map(({ name, initial, span: own }, i): Variable => {
+    look();
     const { high, ...limit } = ranges[i]!;
     const type = { kind: "range", low: 0, high } as const;
     return { name: placeName(name), type, initial: { kind: "value", value: initial }, ...limit, span: own };
@@ -87,6 +89,7 @@ function modelOf(net: PetriNet, ranges: readonly { high: number; limit?: string 
 }
 
 function lowerTransition({ arcs, span }: PetriTransition, name: string, variables: readonly Variable[]): Transition {
+  look(1 + arcs.length);
   const read = (i: number): Expression => variable(variables[i]!.name);
   const tests = arcs
     .filter(({ takes }) => takes > 0)
@@ -110,17 +113,22 @@ function lowerTransition({ arcs, span }: PetriTransition, name: string, variable
 const sizeLimit = 256;
 
 function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {
-  const numbers = new Map(origins.map((origin, i) => [keyOf(origin, (_, color) => color), i]));
+  const keyed = (origin: Origin, image: (sort: number, color: number) => number): string => {
+    look();
+    return keyOf(origin, image);
+  };
+  const numbers = new Map(origins.map((origin, i) => [keyed(origin, (_, color) => color), i]));
   const result: ColorClass[] = [];
   sorts.forEach(({ name, size }, sort) => {
     if (size < 2 || size > sizeLimit) return;
     const colored = byColor(origins, sort, size);
     const permuted = (image: (color: number) => number): Int32Array | undefined => {
+      look(origins.length >> 4);
       const slots = Int32Array.from(origins.keys());
       for (const [color, places] of colored.entries()) {
         if (image(color) === color) continue;
         for (const i of places) {
-          const to = numbers.get(keyOf(origins[i]!, (s, other) => (s === sort ? image(other) : other)));
+          const to = numbers.get(keyed(origins[i]!, (s, other) => (s === sort ? image(other) : other)));
           if (to === undefined) return undefined;
           slots[i] = to;
         }
