@@ -14,6 +14,7 @@ import type { Parsed } from "../languages/language.ts";
 import type { Model } from "../model/model.ts";
 import { questionOf } from "../model/question.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
+import { Watch } from "../util/limits.ts";
 import type { Address } from "./address.ts";
 import { Broker } from "./broker.ts";
 import { ClusterMembers } from "./cluster-members.ts";
@@ -94,11 +95,16 @@ export async function clusterCheck(file: ModelFile, options: ClusterOptions): Pr
     const { onEvent = () => {}, secret = "", patienceMs = usual.patienceMs, maxModelBytes } = options;
     const summon =
       local && ((): void => void (processes = new LocalWorkers(options.workerCommand, address.url, secret, workers)));
-    const isDeserted = (): boolean => processes?.haveEnded === true;
+    const isDeserted = (useless: number): boolean =>
+      processes !== undefined && (processes.haveEnded || useless >= workers);
     // The workers of this machine know no other prefix, and nobody else is there.
     const prefix = local ? defaultPrefix : (options.prefix ?? defaultPrefix);
     const limits = { workers, maxModelBytes, patienceMs };
-    session = await Session.open({ broker, prefix, run, record, secret, ...limits, onEvent, summon, isDeserted });
+    const { timeoutMs, signal, isInterrupted } = options;
+    session = await Session.open(
+      { broker, prefix, run, record, secret, ...limits, onEvent, summon, isDeserted },
+      new Watch({ timeoutMs, signal, isInterrupted }),
+    );
     if (!local) onEvent(`run ${run}`);
     const result = await checkBy(session, model, enlarged, options);
     options.onResult?.(result);
