@@ -15,6 +15,7 @@ import { pumping } from "../../hints/pumping.ts";
 import { all, binary, integer, variable } from "../../model/build.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
+import { range } from "../../util/integers.ts";
 import { look } from "../../util/limits.ts";
 import type { Parsed } from "../language.ts";
 import { uniqueNames } from "../unique-names.ts";
@@ -118,22 +119,25 @@ function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {
     return keyOf(origin, image);
   };
   const numbers = new Map(origins.map((origin, i) => [keyed(origin, (_, color) => color), i]));
+  const unmoved = range(origins.length);
   const result: ColorClass[] = [];
   sorts.forEach(({ name, size }, sort) => {
     if (size < 2 || size > sizeLimit) return;
     const colored = byColor(origins, sort, size);
     const permuted = (image: (color: number) => number): Int32Array | undefined => {
       look(origins.length >> 4);
-      const slots = Int32Array.from(origins.keys());
+      const slots = unmoved.slice();
+      let isMoved = false;
       for (const [color, places] of colored.entries()) {
         if (image(color) === color) continue;
         for (const i of places) {
           const to = numbers.get(keyed(origins[i]!, (s, other) => (s === sort ? image(other) : other)));
           if (to === undefined) return undefined;
           slots[i] = to;
+          isMoved ||= to !== i;
         }
       }
-      return slots.every((to, from) => to === from) ? undefined : slots;
+      return isMoved ? slots : undefined;
     };
     const exchanges: Int32Array[] = [];
     for (let a = 0; a + 1 < size; a++) {
