@@ -215,7 +215,10 @@ export class NodeTable {
 
   /** Doubles the hash table; without memory for that, the table just gets fuller. */
   private growTable(): void {
-    if (this.table === noTable) return this.enterAll(allocate(2 ** Math.ceil(Math.log2(4 * this.count))));
+    if (this.table === noTable) {
+      this.enterAll(allocate(2 ** Math.ceil(Math.log2(4 * this.count))));
+      return;
+    }
     const bytes = 4 * this.table.length;
     if (this.bytes + bytes > this.limitBytes && 8 * this.count < 7 * this.table.length) return;
     this.charge(bytes);
