@@ -77,7 +77,9 @@ try {
 seen();
 const { profile } = await session.post("Profiler.stop");
 const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
-const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
+const parents = new Map(
+  profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
+);
 let time = profile.startTime;
 const times = profile.timeDeltas!.map((delta) => (time += delta));
 

@@ -55,7 +55,11 @@ async function addBackward(
   if (!backward) return;
   for (const set of sets) {
     const way = evaluator.within(workForLayers, () => backward.wayTo(set, roots));
-    if (way) traces.set(set, evaluator.watching(() => replay(interpreter, way.accepts, way.first)));
+    if (way)
+      traces.set(
+        set,
+        evaluator.watching(() => replay(interpreter, way.accepts, way.first)),
+      );
     await evaluator.pause();
   }
 }
