@@ -55,11 +55,10 @@ async function addBackward(
   if (!backward) return;
   for (const set of sets) {
     const way = evaluator.within(workForLayers, () => backward.wayTo(set, roots));
-    if (way)
-      traces.set(
-        set,
-        evaluator.watching(() => replay(interpreter, way.accepts, way.first)),
-      );
+    if (way) {
+      const trace = evaluator.watching(() => replay(interpreter, way.accepts, way.first));
+      traces.set(set, trace);
+    }
     await evaluator.pause();
   }
 }
