@@ -55,7 +55,9 @@ export class Broker {
       await probe.connect();
       isCluster = /cluster_enabled:1/.test(await probe.info("cluster"));
     } catch (error) {
-      throw new RequestError(`cannot use ${shownUrl(address.url)}: ${reasonIn(cause ?? error)}`);
+      throw new RequestError(
+        `cannot use ${shownUrl(address.url)}: ${reasonIn(cause ?? error)}${hintFor(address.url, cause ?? error)}`,
+      );
     } finally {
       probe.disconnect();
     }
@@ -202,6 +204,14 @@ function retryStrategy(times: number): number {
   return Math.min(2000, 50 * 2 ** Math.min(times, 6));
 }
 
+/** A server with TLS closes connections without, and one without TLS never answers those with it. */
+function hintFor(url: string, error: unknown): string {
+  const { code } = error as { readonly code?: string };
+  if (url.startsWith("redis:") && code === "ECONNRESET") return "; if it has TLS, its URL is rediss://";
+  if (url.startsWith("rediss:") && code === "ETIMEDOUT") return "; if it has no TLS, its URL is redis://";
+  return "";
+}
+
 /** What went wrong, without an address or a password. */
 export function reasonIn(error: unknown): string {
   if (error instanceof AggregateError) return reasonIn(error.errors[0]);
@@ -218,6 +228,13 @@ export function reasonIn(error: unknown): string {
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
       return "its certificate is of an unknown authority; --redis-ca names one";
+    case "ECONNRESET":
+      return "it closes the connection";
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return "its certificate is for another host";
+    case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
+    case "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE":
+      return "it wants a certificate of this client; --redis-cert and --redis-key name one";
     default:
       return message ?? String(error);
   }

@@ -162,7 +162,7 @@ export class ClusterMembers implements Members {
   private async begin(): Promise<void> {
     const { session, watch } = this.options;
     await session.awaitWorkers(watch);
-    const workers = session.rollCall.available;
+    const workers = session.rollCall.available.slice(0, mostMembers);
     const { mark } = this.catalog;
     const canRead = mark !== undefined && this.catalog.canBeReadBy(workers);
     await this.form(workers, 0);
@@ -206,7 +206,7 @@ export class ClusterMembers implements Members {
   private async welcome(): Promise<void> {
     const { rollCall } = this.options.session;
     const known = new Set(this.workers.map(({ name }) => name));
-    const newcomers = rollCall.available.filter(({ name }) => !known.has(name));
+    const newcomers = newcomersAmong(rollCall.available, known);
     const leaving = this.workers.some(({ name }) => rollCall.isLost(name));
     if (newcomers.length === 0 || leaving || !this.present) return;
     const totals = sumOf(this.last.map((report) => report.totals));
@@ -421,6 +421,17 @@ export class ClusterMembers implements Members {
     this.options.session.rollCall.ban(name);
     throw new Disbanded(`${name} cannot take part: ${reason}`, false);
   }
+}
+
+/** Each member has a shard at least. More workers wait until they are needed. */
+export const mostMembers: number = partitionCount;
+
+/** Those who become members now, as far as there is room. */
+export function newcomersAmong<T extends { readonly name: string }>(
+  available: readonly T[],
+  known: ReadonlySet<string>,
+): T[] {
+  return available.filter(({ name }) => !known.has(name)).slice(0, Math.max(0, mostMembers - known.size));
 }
 
 /** So many formations that come no further are the end: else a run could begin again for ever. */

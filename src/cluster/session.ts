@@ -101,7 +101,7 @@ export class Session {
     const keys = keysOf(prefix, run);
     if (!(await broker.claim(keys.coordinator, record.nonce, patientLeases * record.leaseMs))) {
       throw new RequestError(
-        `run \`${run}\` was started before and is under way: take another name, or cancel it by \`noether cluster cancel ${run}\`. If its starter was killed, wait ${Math.ceil((patientLeases * record.leaseMs) / 1000)} seconds`,
+        `run \`${run}\` was started before and is under way: take another name, or end it by \`noether cluster cancel ${run}\`, also if its starter was killed`,
       );
     }
     await broker.remove(keys.cancel, keys.workers, keys.inbox("coordinator"));
@@ -272,7 +272,9 @@ export class Session {
     this.rollCall.stop();
     clearInterval(this.timer);
     const end = async (): Promise<void> => {
-      if (!(await this.isOwner())) return;
+      // Whoever cancels a run takes its lease away.
+      const owner = await broker.get(this.keys.coordinator);
+      if (owner !== undefined && owner !== this.options.record.nonce) return;
       const present = new Set(this.rollCall.present.map(({ inbox }) => inbox).filter((inbox) => inbox !== ""));
       const { record, coordinator: lease, cancel } = this.keys;
       // Each by itself: who does not hear of the end sees that the run is gone.
