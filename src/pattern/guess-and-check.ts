@@ -20,6 +20,8 @@ export interface SatSynthesis {
   readonly states: number;
   /** Of a quotient: the states of the automaton that computes the image of a configuration. */
   readonly machineStates?: number | undefined;
+  /** If only patterns were looked for that move a word of at most this length. */
+  readonly movedLength?: number | undefined;
   readonly rounds: number;
   readonly counterexamples: number;
 }

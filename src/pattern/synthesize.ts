@@ -129,7 +129,7 @@ function fromLearning(learning: Learning): Synthesis {
 }
 
 function fromSearch(method: "quotient" | "sat", description: string, found: SatSynthesis): Synthesis {
-  const { outcome, relation, verdict, states, machineStates, rounds, counterexamples } = found;
+  const { outcome, relation, verdict, states, machineStates, movedLength, rounds, counterexamples } = found;
   const search = { rounds, counterexamples, machineStates };
   if (outcome === "found") {
     return {
@@ -139,6 +139,8 @@ function fromSearch(method: "quotient" | "sat", description: string, found: SatS
       search,
     };
   }
-  const reason = outcome === "none" ? `none up to ${states} states` : `the limit was reached at ${states} states`;
+  const moving = movedLength === undefined ? "" : ` moves a word of at most ${movedLength} letters`;
+  const reason =
+    outcome === "none" ? `none up to ${states} states${moving}` : `the limit was reached at ${states} states`;
   return { outcome, method, patterns: [], reason, search };
 }
