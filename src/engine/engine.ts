@@ -167,6 +167,8 @@ export interface RunSearch extends SearchOptions {
   readonly automaton: Automaton;
   /** The fair runs. If absent, every run counts. */
   readonly fairness: FairRuns | undefined;
+  /** Whether a run is expected soon if there is one, so that the search should be ready to show it. */
+  readonly isFirstLook?: boolean | undefined;
 }
 
 /** A search for a run that the question looks for, by its events. */
@@ -291,7 +293,7 @@ export interface StrategyChange {
 export interface PartialOrderUse {
   /** The states that were not expanded in full. */
   readonly reducedStates: number;
-  /** The steps that were enabled where there was a choice, and those that were taken, some of them twice. */
+  /** The steps that were enabled where there was a choice, and those of them that were taken. */
   readonly enabled: number;
   readonly taken: number;
   /** Whether it ended since it left out next to nothing. */

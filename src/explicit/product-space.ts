@@ -54,10 +54,7 @@ export class ProductSpace {
     return id < 0 ? undefined : id;
   }
 
-  /**
-   * The successors by all steps, or by those of a stubborn set if the program knows one; `undefined` if a limit was hit.
-   * The shard knows which.
-   */
+  /** The successors by all steps, or by those of a stubborn set; `undefined` if a limit was hit. */
   successorsOf(id: StateId, inPart = false): Successors | undefined {
     const { exports } = this.shard;
     const { delivered } = this;
@@ -78,9 +75,20 @@ export class ProductSpace {
     return delivered;
   }
 
-  /** The number of times that not all successors were given. */
-  get reducedStates(): number {
-    return this.shard.exports.reducedStates?.value ?? 0;
+  /**
+   * The successors by a stubborn set if the program knows one, or all of them if these ask for it; `undefined` if a limit
+   * was hit.
+   */
+  successorsInPart(id: StateId, needAll: (some: Successors) => boolean): Successors | undefined {
+    const { reducedStates, enabledSteps, takenSteps } = this.shard.exports;
+    if (!reducedStates || !enabledSteps || !takenSteps) return this.successorsOf(id);
+    const [states, left] = [reducedStates.value, enabledSteps.value - takenSteps.value];
+    const successors = this.successorsOf(id, true);
+    if (!successors || reducedStates.value === states || !needAll(successors)) return successors;
+    // The state counts once, and nothing is left out there.
+    reducedStates.value = states;
+    takenSteps.value = enabledSteps.value - left;
+    return this.successorsOf(id);
   }
 
   /**

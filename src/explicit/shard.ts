@@ -142,8 +142,8 @@ export interface ShardExports {
   readonly aheadNext?: { value: number };
   readonly reduces?: { value: number };
   readonly enabledSteps?: Cell<bigint>;
-  readonly takenSteps?: Cell<bigint>;
-  readonly reducedStates?: Cell;
+  readonly takenSteps?: { value: bigint };
+  readonly reducedStates?: { value: number };
   /** Present if the model has transient states. */
   readonly transientCount?: Cell;
   readonly isTransient?: (address: number) => number;

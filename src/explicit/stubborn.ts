@@ -46,10 +46,12 @@ export class Stubborn {
   /** Whether the successors of the state being expanded wait. */
   readonly waits: Variable<"i32">;
   /** Whether the state being expanded was expanded in part before. */
-  readonly isAgain: Variable<"i32">;
+  private readonly isAgain: Variable<"i32">;
+  /** Whether the state being expanded has more successors than there is room for. */
+  private readonly isBeyond: Variable<"i32">;
   /**
-   * The number of enabled steps in states whose successors waited, the number of steps taken there, twice if a state was
-   * expanded again, and the number of states expanded in part only.
+   * The number of enabled steps in states in which there was a choice, the number of steps taken there, and the number
+   * of states expanded in part only. A state that is expanded again counts once.
    */
   readonly enabledSteps: Variable<"i64">;
   readonly takenSteps: Variable<"i64">;
@@ -85,6 +87,7 @@ export class Stubborn {
     this.reduces = asm.global("reduces", 1, true);
     this.waits = asm.global("waits", 0);
     this.isAgain = asm.global("isAgain", 0);
+    this.isBeyond = asm.global("isBeyond", 0);
     this.enabledSteps = asm.global64("enabledSteps", 0n, true);
     this.takenSteps = asm.global64("takenSteps", 0n, true);
     this.reducedStates = asm.global("reducedStates", 0, true);
@@ -104,7 +107,7 @@ export class Stubborn {
     this.choose = this.makeChoose(asm);
   }
 
-  /** Expands a state in full that was expanded in part before. */
+  /** Takes the steps from a state that were left out when it was expanded before. */
   again(body: () => void): void {
     this.reducedStates.decrease(1);
     this.isAgain.set(1);
@@ -112,11 +115,14 @@ export class Stubborn {
     this.isAgain.set(0);
   }
 
-  /** Begins with a state whose successors wait. */
-  begin(): void {
-    this.waits.set(1);
-    this.next.set(this.start);
-    this.overRow((k) => i32(this.enabled).plus(k).store64(0n));
+  /** Begins with a state. Its successors wait if it may be expanded in part, or was. */
+  begin(mayReduce: I32, isAtRest: I32 = i32(1)): void {
+    this.isBeyond.set(0);
+    when(mayReduce.and(this.reduces).or(this.isAgain).and(isAtRest), () => {
+      this.waits.set(1);
+      this.next.set(this.start);
+      this.overRow((k) => i32(this.enabled).plus(k).store64(0n));
+    });
   }
 
   /** Where the next successor goes, if successors wait. */
@@ -135,22 +141,38 @@ export class Stubborn {
     this.next.set(this.next.plus(this.waiting.bytes));
     when(this.next.equals(this.start + room * this.waiting.bytes), () => {
       this.overWaiting((successor) => goOn(successor, this.waiting.at(successor).mover.get()));
+      this.enabledSteps.increase(this.waitingCount);
+      this.takenSteps.increase(this.waitingCount);
       this.waits.set(0);
+      this.isBeyond.set(1);
     });
   }
 
-  /** Lets the successors by the steps of a stubborn set go on. `onReduced` comes first if others do not. */
+  /** Counts a successor that does not wait. */
+  pass(): void {
+    when(this.isBeyond, () => {
+      this.enabledSteps.increase(1n);
+      this.takenSteps.increase(1n);
+    });
+  }
+
+  /**
+   * Lets the successors by the steps of a stubborn set go on, or the others if these have gone before. `onReduced` comes
+   * first if others do not.
+   */
   release(onReduced: () => void, goOn: (successor: I32, mover: I32) => void): void {
     when(this.next.differs(this.start), () => {
       const isReduced = word("isReduced", this.choose());
-      when(isReduced, () => {
-        this.reducedStates.increase(1);
-        onReduced();
+      when(this.isAgain.isZero(), () => {
+        this.enabledSteps.increase(this.waitingCount);
+        when(isReduced, () => {
+          this.reducedStates.increase(1);
+          onReduced();
+        });
       });
-      this.enabledSteps.increase(this.next.minus(this.start).dividedBy(this.waiting.bytes).unsigned64());
       this.overWaiting((successor) => {
         const { step, mover } = this.waiting.at(successor);
-        when(this.has(this.best, word("step", step.get())), () => {
+        when(this.has(this.best, word("step", step.get())).differs(this.isAgain), () => {
           this.takenSteps.increase(1n);
           goOn(successor, mover.get());
         });
@@ -162,6 +184,10 @@ export class Stubborn {
   /** Copies a waiting successor and its origin. */
   copy(to: I32, from: I32): void {
     copyWords(to, from, this.wordCount + 1);
+  }
+
+  private get waitingCount(): I64 {
+    return this.next.minus(this.start).dividedBy(this.waiting.bytes).unsigned64();
   }
 
   private overWaiting(body: (successor: Variable<"i32">) => void): void {

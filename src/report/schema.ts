@@ -335,10 +335,7 @@ const symmetry = v.object({
 const partialOrder = v.object({
   reducedStates: described(v.number(), "How many states were not expanded in full."),
   enabled: described(v.number(), "How many steps were enabled where there was a choice."),
-  taken: described(
-    v.number(),
-    "How many steps were taken there. Some are taken twice: where the first ones led to nothing new, all are.",
-  ),
+  taken: described(v.number(), "How many of them were taken. Where the first ones led to nothing new, all are."),
   ended: described(v.boolean(), "Whether the reduction ended since it left out next to nothing."),
 });
 

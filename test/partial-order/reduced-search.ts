@@ -63,16 +63,26 @@ export function wholeStepsFrom(
   });
 }
 
+export interface Reduced {
+  readonly answers: Answers;
+  readonly states: number;
+  /** The steps from all states, those of them that were taken, and the states with steps that were not. */
+  readonly enabled: number;
+  readonly taken: number;
+  readonly reducedStates: number;
+}
+
 /** Explores everything, or only stubborn sets. The proviso can be left out to see that it is needed. */
 export function reducedSearch(
   model: Model,
   dependence: Dependence,
   how: { readonly reduce: boolean; readonly proviso?: boolean },
-): { readonly answers: Answers; readonly states: number } {
+): Reduced {
   const { interpreter } = facts(model);
   const questions = stateQuestions(model.properties);
   const decided = questions.map(() => false);
   let [error, assertion] = [false, false];
+  let [enabledSteps, takenSteps, reducedStates] = [0, 0, 0];
   const visit = (state: State, stuck: boolean): void =>
     questions.forEach(({ condition, wanted, isStuck }, k) => {
       if (isStuck && !stuck) return;
@@ -105,10 +115,16 @@ export function reducedSearch(
       const targets = taken.flatMap((step) => step.targets);
       for (const target of targets) add(target, next);
       const isAhead = targets.some((target) => !before.has(target.join()));
-      if (chosen.size < enabled.length && !isAhead && how.proviso !== false) again.push(steps);
+      const isReduced = chosen.size < enabled.length;
+      const isAgain = isReduced && !isAhead && how.proviso !== false;
+      if (isAgain) again.push(steps);
+      enabledSteps += steps.length;
+      takenSteps += isAgain ? steps.length : taken.length;
+      if (isReduced && !isAgain) reducedStates++;
     }
     for (const target of again.flat().flatMap((step) => step.targets)) add(target, next);
     level = next;
   }
-  return { answers: { decided, error, assertion }, states: seen.size };
+  const answers = { decided, error, assertion };
+  return { answers, states: seen.size, enabled: enabledSteps, taken: takenSteps, reducedStates };
 }
