@@ -194,7 +194,7 @@ export class TransducerEncoding {
         if (edge === 0) this.#solver.addClause([-here, -there]);
         else {
           this.#solver.addClause([-here, -edge, there]);
-          
+          this.#solver.addClause([-here, -there, edge]);
         }
       }),
     );
