@@ -7,12 +7,12 @@
  * That excludes no pattern, also none that leaves all words of this size alone.
  */
 
-import { wordsOfLength } from "../automata/finiteness.ts";
+import { lengthTable, wordsOfLength } from "../automata/finiteness.ts";
 import { accepts } from "../automata/nfa.ts";
 import type { Nfa, Word } from "../automata/nfa.ts";
 import { tupleDigits } from "../automata/tuples.ts";
 import type { ParameterizedSystem } from "../family/system.ts";
-import { look } from "../util/limits.ts";
+import { look, Stopped } from "../util/limits.ts";
 import { Numbering } from "../util/numbering.ts";
 
 /** The graph of steps of one size, with colors that all patterns keep. */
@@ -32,27 +32,37 @@ interface ColoringOptions {
   readonly keepsLetters: boolean;
   /** Sets that the pattern maps to themselves. */
   readonly kept: readonly Nfa[];
+  /** Polled now and then; the work ends with `Stopped` when it returns true. */
+  readonly stop?: (() => boolean) | undefined;
 }
 
-/** The instance of a size; undefined if it has too many words. */
+/** The instance of a size; undefined if it has too many words or steps. */
 function coloredInstance(
   { letters, configurations, steps }: ParameterizedSystem,
   size: number,
-  { keepsLetters, kept }: ColoringOptions,
+  { keepsLetters, kept, stop }: ColoringOptions,
 ): ColoredInstance | undefined {
   const words = wordsOfLength(configurations, size, mostWords + 1);
   if (words.length > mostWords) return undefined;
   const numbers = new Map(words.map((word, i) => [word.join(), i]));
-  const successors = words.map((word) =>
-    stepsFrom(steps.nfa, letters.length, word).flatMap((to) => numbers.get(to) ?? []),
-  );
+  const { accepting, edges } = steps.nfa;
+  const canEnd = lengthTable(accepting, size, (q) => edges[q]!.map(({ target }) => target));
+  const successors: number[][] = [];
+  let stepCount = 0;
+  for (const word of words) {
+    if (stop?.()) throw new Stopped("cancelled");
+    const targets = stepsFrom(steps.nfa, canEnd, letters.length, word).flatMap((to) => numbers.get(to) ?? []);
+    stepCount += targets.length;
+    if (stepCount > mostSteps) return undefined;
+    successors.push(targets);
+  }
   const predecessors = words.map((): number[] => []);
   successors.forEach((targets, i) => targets.forEach((j) => predecessors[j]!.push(i)));
   const first = words.map((word) => {
     const content = keepsLetters ? [...word].sort((a, b) => a - b).join() : "";
     return `${content}:${kept.map((set) => Number(accepts(set, word))).join("")}`;
   });
-  const colors = refined(first, successors, predecessors);
+  const colors = refined(first, { successors, predecessors, stop });
   const classes: number[][] = [];
   colors.forEach((color, i) => (classes[color] ??= []).push(i));
   return { words, numbers, successors, predecessors, colors, classes };
@@ -60,6 +70,7 @@ function coloredInstance(
 
 /** Instances of more words are not colored. */
 const mostWords = 1000;
+const mostSteps = 20_000;
 /** The most pairs of words of equal color in the sizes whose automorphisms are encoded, all together. */
 const mostPairs = 300;
 /**
@@ -134,12 +145,16 @@ export class PossibleImages {
 /** The coarsest stable coloring that is as fine as the first one. */
 function refined(
   first: readonly string[],
-  successors: readonly (readonly number[])[],
-  predecessors: readonly (readonly number[])[],
+  {
+    successors,
+    predecessors,
+    stop,
+  }: Pick<ColoredInstance, "successors" | "predecessors"> & Pick<ColoringOptions, "stop">,
 ): number[] {
   let numbering = new Numbering<string>();
   let colors = first.map((key) => numbering.numberOf(key, key));
   for (;;) {
+    if (stop?.()) throw new Stopped("cancelled");
     const before = numbering.items.length;
     numbering = new Numbering<string>();
     const seen = (list: readonly number[]): string =>
@@ -156,8 +171,16 @@ function refined(
   }
 }
 
-/** The words that a step leads to, each once, as letters with commas. */
-function stepsFrom({ initial, edges, accepting }: Nfa, alphabetSize: number, word: Word): string[] {
+/**
+ * The words that a step leads to, each once, as letters with commas. Runs that no pair of words of this length can end
+ * are dropped at once: `canEnd[n][q]` tells whether n pairs of letters can be accepted from q.
+ */
+function stepsFrom(
+  { initial, edges, accepting }: Nfa,
+  canEnd: readonly (readonly boolean[])[],
+  alphabetSize: number,
+  word: Word,
+): string[] {
   let runs = new Map<string, { readonly q: number; readonly written: string }>();
   for (const q of initial) runs.set(String(q), { q, written: "" });
   word.forEach((read, i) => {
@@ -166,7 +189,7 @@ function stepsFrom({ initial, edges, accepting }: Nfa, alphabetSize: number, wor
       look();
       for (const { letter, target } of edges[q]!) {
         const [a, b] = tupleDigits(alphabetSize, 2, letter);
-        if (a !== read) continue;
+        if (a !== read || !canEnd[word.length - i - 1]![target]) continue;
         const longer = i === 0 ? `${b}` : `${written},${b}`;
         next.set(`${target}:${longer}`, { q: target, written: longer });
       }

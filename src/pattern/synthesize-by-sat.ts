@@ -81,14 +81,16 @@ export async function synthesizeBySat(
   const images =
     kind === "homomorphism"
       ? undefined
-      : new PossibleImages(system, { keepsLetters: kind === "process", kept: keepSets ? sets : [] });
+      : new PossibleImages(system, { keepsLetters: kind === "process", kept: keepSets ? sets : [], stop });
   const first = firstWords(system);
   const known = first
     .filter((word) => !images?.smallest.some(({ words }) => words[0]?.length === word.length))
     .map((word) => sharpened({ kind: "read", word }, images));
-  // The identity is excluded: some short word is moved.
+  // The identity is excluded: a given configuration is moved, or else some short word.
+  const isMovedByGiven = given.some(([v, w]) => v.join() !== w.join() && accepts(configurations, v));
   const moved = images ? images.movable : first;
   const movedLength = images ? images.movableLength : (first.at(-1)?.length ?? 0);
+  const mustMove = !finiteImage && !isMovedByGiven;
   const found = await guessAndCheck(system, {
     minStates,
     maxStates,
@@ -106,7 +108,7 @@ export async function synthesizeBySat(
       for (const [v, w] of given) encoding.requirePair(v, w);
       for (const instance of images?.smallest ?? []) encoding.requireAutomorphism(instance);
       for (const hint of options.hints ?? []) encoding.requireOneOf(hint);
-      if (!finiteImage) encoding.forbid(...moved.map((word) => [word, word] as const));
+      if (mustMove) encoding.forbid(...moved.map((word) => [word, word] as const));
       const guess = (): Relation => relation(letters.length, encoding.relation().nfa);
       return { add: (counterexample) => add(encoding, counterexample), guess };
     },
@@ -115,7 +117,7 @@ export async function synthesizeBySat(
     pattern: (candidate) => ({ relation: candidate }),
     wanted: kind === "homomorphism" ? ["homomorphism", "complete"] : ["complete"],
   });
-  return finiteImage ? found : { ...found, movedLength };
+  return mustMove ? { ...found, movedLength } : found;
 }
 
 /** Says more than the counterexample where colors do: a pair of two colors is never related. */

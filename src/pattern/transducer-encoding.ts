@@ -5,8 +5,8 @@
  * transitions and for accepting states. The conditions of the paper that depend on the kind of pattern are added on
  * top. The differences from the paper:
  *
- * - States are numbered so that each but the first has a transition from a smaller one. That is C3, and it breaks the
- *   symmetries of the numbering.
+ * - States are numbered breadth first, so that each but the first has a transition from a smaller one. That is C3, and
+ *   it breaks the symmetries of the numbering.
  * - C4 and C6 are left out: useless states do no harm where the number of states grows from 1, and a total function on
  *   infinitely many words is infinite.
  * - The transducer may do anything to words that are not configurations. So C5 is used only if the empty word is a

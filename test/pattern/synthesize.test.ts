@@ -82,9 +82,14 @@ describe("guessing and checking", () => {
     const system = systemOf("alphabet { a } transition stay: id*");
     expect(await synthesize(system, { method: "sat", kind: "complete", maxStates: 2 })).toMatchObject({
       outcome: "none",
-      reason: "none up to 2 states moves a word of at most 8 letters",
+      reason: "no pattern of up to 2 states moves a word of at most 8 letters",
     });
-    expect(await synthesize(system, { method: "sat", kind: "complete", stop: () => true })).toMatchObject({
+    const stop = (): boolean => true;
+    expect(await synthesize(system, { method: "sat", kind: "complete", stop })).toMatchObject({
+      outcome: "undecided",
+      reason: "the limit was reached",
+    });
+    expect(await synthesize(system, { method: "sat", kind: "homomorphism", stop })).toMatchObject({
       outcome: "undecided",
       reason: "the limit was reached at 1 states",
     });

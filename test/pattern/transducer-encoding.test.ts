@@ -5,11 +5,14 @@ import { describe, expect, test } from "vitest";
 import { minimize, relation, stateCount, toNfa, trim, tupleCount, unzip } from "../../src/automata/index.ts";
 import type { Nfa, Relation, Word } from "../../src/automata/index.ts";
 import { verifyPattern } from "../../src/family/verify.ts";
+import { guessAndCheck } from "../../src/pattern/guess-and-check.ts";
 import { PossibleImages } from "../../src/pattern/possible-images.ts";
 import { synthesizeBySat } from "../../src/pattern/synthesize-by-sat.ts";
 import { synthesize } from "../../src/pattern/synthesize.ts";
 import { TransducerEncoding } from "../../src/pattern/transducer-encoding.ts";
 import { createSolver } from "../../src/sat/solver.ts";
+import { InternalError } from "../../src/util/internal-error.ts";
+import { Stopped } from "../../src/util/limits.ts";
 import { acceptsByRuns, words } from "../support/automata.ts";
 import { arbitraryPairs, arbitrarySystem, example, related, systemOf } from "../support/families.ts";
 import { expected, times } from "../support/random-runs.ts";
@@ -223,6 +226,27 @@ describe("possible images", () => {
     expect(images.isPossible([0], [0, 1])).toBe(true);
   });
 
+  test("where few words have one length, the many steps of longer ones do not matter", () => {
+    const letters = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    const system = systemOf(`alphabet { ${letters.join(", ")} }
+      configurations a a a a a a a a | _ _ _ _ _ _ _ _ _ _*
+      transition any: ${"(_, _) ".repeat(8)} (_, _)*`);
+    const images = new PossibleImages(system, { keepsLetters: false, kept: [] });
+    expect(images.of(new Array<number>(8).fill(0))).toEqual([new Array<number>(8).fill(0)]);
+  });
+
+  test("an instance with many steps is not colored", () => {
+    const system = systemOf("alphabet { a, b } transition any: (_, _)*");
+    const images = new PossibleImages(system, { keepsLetters: true, kept: [] });
+    expect(images.of([0, 1, 1, 1, 1, 1, 1])).toHaveLength(7);
+    expect(images.of([0, 1, 1, 1, 1, 1, 1, 1])).toBeUndefined();
+  });
+
+  test("whoever stops the search stops the coloring", () => {
+    const system = example("resource-allocator");
+    expect(() => new PossibleImages(system, { keepsLetters: true, kept: [], stop: () => true })).toThrow(Stopped);
+  });
+
   test("a pattern may keep sets", () => {
     const system = systemOf("alphabet { a, b } transition stay: id* initial _* a");
     const images = new PossibleImages(system, { keepsLetters: true, kept: [system.initial!] });
@@ -231,16 +255,19 @@ describe("possible images", () => {
 });
 
 describe("the larger systems of the paper, by guessing and checking alone", () => {
-  // The paper's transducer has 11 states: it also permutes words that are no configurations, and ours may do anything to those.
+  // The paper's transducer has 11 states: it permutes words that are no configurations too, and ours may do anything.
   test("the resource allocator has a transducer of nine states and none of eight", async () => {
     const system = example("resource-allocator");
     const { outcome, patterns } = await synthesize(system, { method: "sat" });
     expect(outcome).toBe("found");
-    expect(patterns[0]!.states).toBe(9);
+    expect(patterns[0]).toMatchObject({
+      states: 9,
+      description: "the smallest transducer of kind process that moves a word of at most 3 letters",
+    });
     expect(verifyPattern(system, patterns[0]!.relation!).kind).toBe("complete");
     expect(await synthesize(system, { method: "sat", maxStates: 8 })).toMatchObject({
       outcome: "none",
-      reason: "none up to 8 states moves a word of at most 3 letters",
+      reason: "no pattern of up to 8 states moves a word of at most 3 letters",
     });
   });
 
@@ -258,4 +285,42 @@ test("many letters do not hide the rotation, which no word of one letter shows",
     transition go: (a, b) id* | id* (a, b)`);
   const { outcome } = await synthesize(system, { method: "sat" });
   expect(outcome).toBe("found");
+});
+
+test("a given word that is moved may be longer than those that are looked at", async () => {
+  const text = `alphabet { a, b } configurations a a a a a a a a a (a b | b a) transition stay: id*`;
+  const options = { method: "sat", kind: "complete", maxStates: 4 } as const;
+  expect(await synthesize(systemOf(text), options)).toMatchObject({
+    outcome: "none",
+    reason: "no pattern of up to 4 states moves a word of at most 8 letters",
+  });
+  const word = "a a a a a a a a a";
+  const given = systemOf(`${text} given ${word} a b -> ${word} b a`);
+  expect(await synthesize(given, options)).toMatchObject({
+    outcome: "found",
+    patterns: [{ description: "the smallest transducer of kind complete" }],
+  });
+  // A word that is no configuration may go anywhere: that moves nothing.
+  const outside = systemOf(`${text} given b b -> a a`);
+  expect(await synthesize(outside, options)).toMatchObject({ outcome: "none" });
+  // Words of two colors are never related.
+  const apart = systemOf("alphabet { a, b } transition set: id* (a, b) id* given a a -> b b");
+  expect(await synthesize(apart, options)).toMatchObject({ outcome: "none", reason: "none up to 4 states" });
+});
+
+test("a guess that a counterexample has excluded already is a fault, not an endless search", async () => {
+  const system = systemOf("alphabet { a } transition stay: id*");
+  const search = guessAndCheck(system, {
+    minStates: 1,
+    maxStates: 1,
+    stop: undefined,
+    known: [] as string[],
+    encode: () => ({ add: () => undefined, guess: () => 0 }),
+    refute: () => ["again"],
+    pattern: () => {
+      throw new Error("no guess is right");
+    },
+    wanted: ["complete"],
+  });
+  await expect(search).rejects.toThrow(InternalError);
 });
