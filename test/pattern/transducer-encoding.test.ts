@@ -11,6 +11,7 @@ import { synthesizeBySat } from "../../src/pattern/synthesize-by-sat.ts";
 import { synthesize } from "../../src/pattern/synthesize.ts";
 import { TransducerEncoding } from "../../src/pattern/transducer-encoding.ts";
 import { createSolver } from "../../src/sat/solver.ts";
+import type { SatSolver } from "../../src/sat/solver.ts";
 import { InternalError } from "../../src/util/internal-error.ts";
 import { Stopped } from "../../src/util/limits.ts";
 import { acceptsByRuns, words } from "../support/automata.ts";
@@ -151,6 +152,53 @@ test("every transducer is found with as many states as it needs, numbered breadt
   );
 });
 
+test("there is one numbering only", async () => {
+  // From 0 to 1 and 2, from 1 to 3: with 2 and 3 exchanged, the parents would not be in order.
+  const edges = [
+    [
+      { letter: pairLetters[0]!, target: 1 },
+      { letter: pairLetters[1]!, target: 2 },
+    ],
+    [{ letter: pairLetters[0]!, target: 3 }],
+    [],
+    [{ letter: pairLetters[3]!, target: 3 }],
+  ];
+  const wanted: Nfa = { letterCount: tupleCount(2, 2), initial: [0], accepting: edges.map(() => true), edges };
+  const solver = await createSolver();
+  const variables: number[] = [];
+  const recording: SatSolver = {
+    newVariable: () => {
+      variables.push(solver.newVariable());
+      return variables.at(-1)!;
+    },
+    addClause: (clause) => solver.addClause(clause),
+    solve: (stop) => solver.solve(stop),
+    value: (variable) => solver.value(variable),
+    dispose: () => solver.dispose(),
+  };
+  const encoding = new TransducerEncoding(recording, {
+    alphabetSize: 2,
+    stateCount: 4,
+    kind: "complete",
+    finiteImage: false,
+    acceptsEmptyWord: false,
+    hasAllWords: false,
+  });
+  // Of each state: whether it accepts, and its transitions by letters and targets.
+  const ofTransducer = variables.slice(0, 4 * (1 + 4 * 4));
+  for (const word of words(4, 5)) {
+    const pairs = word.map((letter) => pairLetters[letter]!);
+    const [v, w] = unzip(2, 2, pairs);
+    if (acceptsByRuns(wanted, pairs)) encoding.requireAnyPair([[v!, w!]]);
+    else encoding.forbid([v!, w!]);
+  }
+  expect(solver.solve()).toBe("satisfiable");
+  expect(encoding.relation().nfa).toEqual(wanted);
+  solver.addClause(ofTransducer.map((variable) => (solver.value(variable) ? -variable : variable)));
+  expect(solver.solve()).toBe("unsatisfiable");
+  solver.dispose();
+});
+
 test("one of several pairs is related, and no two of them", async () => {
   const solver = await createSolver();
   const encoding = new TransducerEncoding(solver, {
@@ -227,7 +275,7 @@ describe("possible images", () => {
   });
 
   test("where few words have one length, the many steps of longer ones do not matter", () => {
-    const letters = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    const letters = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
     const system = systemOf(`alphabet { ${letters.join(", ")} }
       configurations a a a a a a a a | _ _ _ _ _ _ _ _ _ _*
       transition any: ${"(_, _) ".repeat(8)} (_, _)*`);
