@@ -117,6 +117,25 @@ describe.each(kinds)("%s", (kind, arbitrary, count) => {
   });
 });
 
+test("a condition may look at the slot that tells when atomic steps are under way", async () => {
+  const { model } = parse(
+    `var pc: array [2] of 0..1 = 0
+    var turn: 0..1 = 0
+    transient where turn != 0
+    transition first when pc[0] == 0 && turn == 0 { pc[0] := 1; }
+    transition second when pc[1] == 0 && turn == 0 { pc[1] := 1; turn := 1; }
+    transition release when turn == 1 { turn := 0; }
+    property early: invariant !(pc[0] == 0 && turn == 1)
+    property inside: invariant turn == 0`,
+    { name: "model.seq" },
+  );
+  for (const partialOrder of ["on", "off"] as const) {
+    const { properties } = await check(model!, { partialOrder, symmetry: "off", engine: "explicit" });
+    const invariants = properties.filter(({ kind }) => kind === "invariant");
+    expect(invariants.map(({ verdict }) => verdict)).toEqual(["violated", "violated"]);
+  }
+});
+
 test("a search for a run goes on in full where three of four steps are taken, unless reduction was asked for", async () => {
   const text = [
     "var at: array [0..4] of 0..7 = 0",
