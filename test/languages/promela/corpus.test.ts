@@ -13,10 +13,12 @@ import { isLong, onlyInLongRun } from "../../support/random-runs.ts";
 import { withoutCorpus, corpusModels, corpusPath, readCorpus } from "./corpus.ts";
 import { explore } from "./count-states.ts";
 import { spinFindings, withoutSpin } from "./spin.ts";
-import type { Safety } from "./spin.ts";
+import type { Edit, Safety } from "./spin.ts";
 
 /** A single number is for all of them. */
-const figures: Readonly<Record<string, number | readonly [number, number, number]>> = {
+type Figures = number | readonly [number, number, number];
+
+const figures: Readonly<Record<string, Figures>> = {
   "Book_1991/p101.pml": 4,
   "Book_1991/p102.pml": 19,
   "Book_1991/p104.1.pml": 2,
@@ -34,7 +36,7 @@ const figures: Readonly<Record<string, number | readonly [number, number, number
   "Book_1991/p329.pml": [71099, 71100, 90840],
   "Book_1991/p330.pml": [71099, 71100, 90840],
   "Book_1991/p337.pftp.ses.pml": [73330, 90679, 287366],
-  "Book_1991/p347.pftp.ses5.pml": [76310, 76310, 258051],
+  "Book_1991/p347.pftp.ses5.pml": [78737, 78737, 258051],
   "Book_1991/p94.pml": 11,
   "Book_1991/p95.1.pml": 3,
   "Book_1991/p95.2.pml": [5, 6, 6],
@@ -91,24 +93,36 @@ const figures: Readonly<Record<string, number | readonly [number, number, number
 };
 
 /**
- * Read, but too large to be compared; `life` has 8245181 states, and far more transient ones. `priorities` counts up
- * to 2 to the power of 32 unless what it counts is left out (`priorities.pml` among the models here).
+ * Too large to be counted: SPIN needs more than 7 GB for them, or minutes. They are counted with a constant of their own
+ * turned down. `priorities` counts up to 2 to the power of 32 unless what it counts is left
+ * out (`priorities.pml` among the models here).
  */
+const smaller: Readonly<Record<string, readonly (readonly [from: string, to: string, Figures])[]>> = {
+  "Book_1991/App.F.pftp.pml": [["run userprc(1);", "", [6307320, 6944506, 12264525]]],
+  "Book_1991/p108.pml": [["ack(3, 3", "ack(2, 1", [3061, 3522, 3522]]],
+  "LTL/ltl_gen.pml": [["DEPTH_LIMIT\t4", "DEPTH_LIMIT\t2", [34114, 41818, 41818]]],
+  "LTL/petersonN.pml": [
+    ["N\t5", "N\t3", [25362, 33434, 45915]],
+    ["N\t5", "N\t4", [6504635, 8886434, 12645068]],
+  ],
+  "life.pml": [
+    ["MAX\t5", "MAX\t3", [4542, 6288, 6288]],
+    ["MAX\t5", "MAX\t4", [86307, 115007, 115007]],
+  ],
+};
+
 const large: readonly string[] = [
+  ...Object.keys(smaller),
   "Book_1991/App.F.pftp.pml",
-  "Book_1991/p108.pml",
   "Exercises/ex_6.pml",
-  "LTL/ltl_gen.pml",
-  "LTL/petersonN.pml",
-  "life.pml",
   "priorities.pml",
 ];
 
 /** Recursive starts need more room than eight processes. */
 const defines = { NOETHER_POOL: "16" };
 
-function read(name: string, off: readonly string[] = []) {
-  const { source, include } = readCorpus(name);
+function read(name: string, off: readonly string[] = [], edit?: Edit) {
+  const { source, include } = readCorpus(name, edit);
   return parsePromela(source, { include, defines, off });
 }
 
@@ -129,24 +143,33 @@ const apart: Readonly<Record<string, Safety>> = {
   "wordcount.pml": { assertion: false, endState: true },
 };
 
-/** SPIN sets parameters to 0 when they are dead, on some of the ways to a control point: it has more states then. */
-const more: Readonly<Record<string, number>> = { "Book_1991/p347.pftp.ses5.pml": 78737 - 76310 };
+/** With merging SPIN has ten states more of 6307330, whether dead variables are reset or not. Nobody knows why yet. */
+const more: Readonly<Record<string, number>> = { "Book_1991/App.F.pftp.pml": 10 };
 
 /** The leader elections take a minute or two each, here and there. */
 const most = process.env["NOETHER_CORPUS"] === "all" ? Infinity : isLong ? 2_000_000 : 100_000;
-const compared = Object.entries(figures)
-  .flatMap(([name, states]) =>
-    [[], ["3"], ["2", "3"]].map((off, k) => ({ name, off, states: typeof states === "number" ? states : states[k]! })),
-  )
-  .filter(({ states }) => states < most);
+const runs = (name: string, states: Figures, edit?: Edit) =>
+  [[], ["3"], ["2", "3"]].map((off, k) => ({
+    name,
+    off,
+    states: typeof states === "number" ? states : states[k]!,
+    edit,
+    title: edit ? `${name}, with \`${edit.to}\` for \`${edit.from}\`,`.replaceAll("\t", " ") : name,
+  }));
+const compared = [
+  ...Object.entries(figures).flatMap(([name, states]) => runs(name, states)),
+  ...Object.entries(smaller).flatMap(([name, instances]) =>
+    instances.flatMap(([from, to, states]) => runs(name, states, { file: basename(name), from, to })),
+  ),
+].filter(({ states }) => states < most);
 
 /** SPIN takes longer than all else: in the long run it is asked whether the figures are still its own. */
 const asksSpin = !withoutSpin && !onlyInLongRun();
 
 test.skipIf(withoutCorpus).each(compared)(
-  "$name without $off has $states states, and is right or wrong as SPIN says",
-  ({ name, off, states }) => {
-    const { model, diagnostics } = read(name, off);
+  "$title without $off has $states states, and is right or wrong as SPIN says",
+  ({ name, off, states, edit }) => {
+    const { model, diagnostics } = read(name, off, edit);
     expect(diagnostics).toEqual([]);
     const { states: ours, ...safety } = explore(model!, 50_000_000)!;
     expect(ours).toBe(states);
@@ -155,8 +178,8 @@ test.skipIf(withoutCorpus).each(compared)(
     if (known) {
       expect(safety).toEqual(known);
     } else if (asksSpin) {
-      expect(spinFindings(basename(path), dirname(path), off)).toEqual({
-        states: states + (off.includes("2") ? 0 : (more[name] ?? 0)),
+      expect(spinFindings(basename(path), dirname(path), off, edit)).toEqual({
+        states: states + (off.includes("3") ? 0 : (more[name] ?? 0)),
         safety,
       });
     }

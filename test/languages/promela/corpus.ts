@@ -1,10 +1,12 @@
 /** The models that come with SPIN, where it is installed. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { Include } from "../../../src/languages/promela/syntax/preprocess.ts";
 import type { Source } from "../../../src/syntax/source.ts";
 import { skipped } from "../../support/skipped.ts";
+import { edited } from "./spin.ts";
+import type { Edit } from "./spin.ts";
 
 const root = "/usr/share/doc/spin/examples/Examples";
 
@@ -24,12 +26,16 @@ export function corpusPath(model: string): string {
   return join(root, model);
 }
 
-export function readCorpus(model: string): { source: Source; include: Include } {
+export function readCorpus(model: string, edit?: Edit): { source: Source; include: Include } {
   const path = corpusPath(model);
-  const source: Source = { name: model, text: readFileSync(path, "utf8") };
+  const read = (file: string): string => {
+    const text = readFileSync(file, "utf8");
+    return edit?.file === basename(file) ? edited(text, edit) : text;
+  };
+  const source: Source = { name: model, text: read(path) };
   const include: Include = (name) => {
     const file = join(dirname(path), name);
-    return existsSync(file) ? { name, text: readFileSync(file, "utf8") } : undefined;
+    return existsSync(file) ? { name, text: read(file) } : undefined;
   };
   return { source, include };
 }

@@ -4,7 +4,7 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { skipped } from "../../support/skipped.ts";
@@ -47,10 +47,28 @@ export interface Findings {
   readonly safety?: Safety | undefined;
 }
 
+/** A change of a text in a file, for a smaller instance of a model. */
+export interface Edit {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The text after the change, which must apply. */
+export function edited(text: string, { file, from, to }: Edit): string {
+  if (!text.includes(from)) throw new Error(`${file} has no ${JSON.stringify(from)}`);
+  return text.replace(from, to);
+}
+
 /** `undefined` if that takes too much or fails. */
-export function spinFindings(path: string, folder: string, off: readonly string[] = []): Findings | undefined {
+export function spinFindings(
+  path: string,
+  folder: string,
+  off: readonly string[] = [],
+  edit?: Edit,
+): Findings | undefined {
   const searches = [counting, ["-m2000000", "-E"], ["-m2000000", "-A"]];
-  const outputs = withoutClaims(path, folder, off, searches);
+  const outputs = withoutClaims(path, folder, off, searches, [], edit);
   if (!outputs) return undefined;
   const [first, ...errors] = outputs.map((output) => /^pan:1: (.*)$/m.exec(output)?.[1]);
   const assertion = errors[0] !== undefined && /^(?:assertion violated|block in d_step)/.test(errors[0]);
@@ -135,9 +153,14 @@ function withoutClaims(
   off: readonly string[],
   searches: readonly (readonly string[])[],
   prefix: readonly string[] = [],
+  edit?: Edit,
 ): string[] | undefined {
   const outputs = inFolder((cwd, run) => {
     cpSync(folder, cwd, { recursive: true });
+    if (edit) {
+      const file = join(cwd, edit.file);
+      writeFileSync(file, edited(readFileSync(file, "utf8"), edit));
+    }
     run("spin", ["-a", ...off.map((number) => `-o${number}`), path]);
     run("cc", ["-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=4000", "-o", "pan", "pan.c"]);
     return searches.map((given) => {

@@ -44,6 +44,26 @@ export function deadVariables(graph: Graph): Map<Element, readonly VariableSymbo
   return resets;
 }
 
+/**
+ * The variables that some way to a point has set to 0 and another has not. SPIN then has two states with the same future.
+ */
+export function unevenlyReset(
+  { start, points }: Graph,
+  dead: ReadonlyMap<Element, readonly VariableSymbol[]>,
+): VariableSymbol[] {
+  const resetBy = (edge: Edge): readonly VariableSymbol[] =>
+    [edge, ...edge.more].flatMap(({ element }) => dead.get(element) ?? []);
+  const symbols = new Set(points.flatMap(edgesAt).flatMap(resetBy));
+  return [...symbols].filter((symbol) => {
+    const seen = { kept: new Set([start]), reset: new Set<Point>() };
+    for (const point of seen.kept) {
+      for (const edge of edgesAt(point)) seen[resetBy(edge).includes(symbol) ? "reset" : "kept"].add(edge.target);
+    }
+    for (const point of seen.reset) for (const { target } of edgesAt(point)) seen.reset.add(target);
+    return [...seen.reset].some((point) => seen.kept.has(point));
+  });
+}
+
 /** The variables that may be read before they are set, for each point. */
 function liveVariables(
   { points }: Graph,

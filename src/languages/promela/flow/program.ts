@@ -11,7 +11,7 @@ import type { Unit } from "../syntax/syntax-tree.ts";
 import { Chains } from "./chains.ts";
 import { Channels } from "./channels.ts";
 import { claimGraph } from "./claim.ts";
-import { deadVariables } from "./dead.ts";
+import { deadVariables, unevenlyReset } from "./dead.ts";
 import { whyInOrder } from "./end-order.ts";
 import { buildFlow } from "./flow.ts";
 import type { Element, Flow } from "./flow.ts";
@@ -49,6 +49,8 @@ export interface Program {
   readonly unread: ReadonlySet<VariableSymbol>;
   /** The variables that each element sets to 0 because they are dead after it. */
   readonly dead: ReadonlyMap<Element, readonly VariableSymbol[]>;
+  /** Variables that are 0 on some ways to a point only. Empty unless SPIN's own counts are asked for. */
+  readonly uneven: ReadonlySet<VariableSymbol>;
   /** Whether a process that reaches its end is dead at once. */
   readonly endsAtOnce: boolean;
   /** The trace assertion. */
@@ -102,18 +104,18 @@ export function elaborate(
   const dead = new Map(resets ? graphs.flatMap((graph) => [...deadVariables(graph)]) : []);
   const facts = { units, graphs, instances, channels, hasPriorities: priority !== undefined };
   const chains = merges ? new Chains(flows, mentions, channels) : undefined;
+  const merged = graphs.map((graph) => mergeSteps(graph, mayMeet, chains, priority !== undefined));
   return {
     names,
     units,
     mentions,
-    graphs: new Map(
-      graphs.map((graph) => [graph.flow.process, mergeSteps(graph, mayMeet, chains, priority !== undefined)]),
-    ),
+    graphs: new Map(merged.map((graph) => [graph.flow.process, graph])),
     claims,
     instances,
     channels,
     unread: unreadVariables(names.variables, mentions, rewriting.hides),
     dead,
+    uneven: new Set(rewriting.endsAtOnce ? [] : merged.flatMap((graph) => unevenlyReset(graph, dead))),
     endsAtOnce: rewriting.endsAtOnce && whyInOrder(facts) === undefined,
     trace: traces[0],
     priority: priority && { isSet: setsPriority(flows) },

@@ -165,7 +165,7 @@ function settledIn(
     ({ name }) => !started.has(name) && name !== starter.flow.process.name,
   );
   const isSet = (symbol: VariableSymbol): boolean =>
-    assigned.has(symbol) || (symbol.name === priorityName && context.priority!.isSet);
+    assigned.has(symbol) || context.uneven.has(symbol) || (symbol.name === priorityName && context.priority!.isSet);
   return new Set(settled.flatMap(({ fields }) => fields.filter((symbol) => !isSet(symbol))));
 }
 
