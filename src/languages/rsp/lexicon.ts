@@ -17,8 +17,12 @@ export const lexicon: Lexicon<Kind> = new Lexicon({
   name: /[^\s\p{Cc}\ufff0-\uffff(){},|*+?:=#\-/<>[\]!&"'`\\;.]+/uy,
   comments: [["//", "\n"]],
   expected: "a letter, a name or one of ( ) { } , | * + ? : = # ->",
+  hints: {
+    ".": "any letter is `_`",
+    "[": "one of several letters is `{a, b}`",
+    "/": "a letter that changes is a pair, `(a, b)`",
+    ";": "nothing stands at the end of an item",
+    "!": "there is no complement",
+  },
   deepest: 200,
 });
-
-/** Words that cannot be names. */
-export const reserved: readonly string[] = `${keywords} ${otherWords}`.split(" ");
