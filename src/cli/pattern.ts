@@ -202,6 +202,7 @@ function patternsNamed(system: ParameterizedSystem, name: string): NamedPattern[
 
 async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags, stop: () => boolean): Promise<Answer> {
   const started = performance.now();
+  // What is shown if the solver has to be ended from outside: nobody knows yet how long it took.
   const open: PatternSynthesisDocument = {
     version: 1,
     system: system.name,
@@ -209,7 +210,6 @@ async function synthesizeOne(system: ParameterizedSystem, flags: SynthesisFlags,
     method: flags.method === "auto" ? "library" : flags.method,
     reason: "the limit was reached",
     patterns: [],
-    seconds: 0,
   };
   meanwhile(() => `${flags.json ? JSON.stringify(open, undefined, 2) : synthesisText(open, palette)}\n`);
   const found = await synthesize(system, { ...flags, stop });

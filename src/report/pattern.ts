@@ -130,11 +130,9 @@ export function synthesisText(document: PatternSynthesisDocument, palette: Palet
     lines.push(`  all symmetries of positions in sizes ${complete.join(", ")}`);
   }
   const searched = rounds === undefined ? "" : `, ${rounds} rounds`;
-  return [
-    ...lines,
-    "",
-    palette.faint(`${outcome === "found" ? "found" : "looked for"} by ${method}${searched}, ${seconds.toFixed(2)} s`),
-  ].join("\n");
+  const took = seconds === undefined ? "" : `, ${seconds.toFixed(2)} s`;
+  const how = `${outcome === "found" ? "found" : "looked for"} by ${method}${searched}${took}`;
+  return [...lines, "", palette.faint(how)].join("\n");
 }
 
 export function imageText(document: PatternImageDocument, palette: Palette): string {

@@ -208,7 +208,7 @@ export interface PatternSynthesisDocument {
   rounds?: number | undefined;
   counterexamples?: number | undefined;
   machineStates?: number | undefined;
-  seconds: number;
+  seconds?: number | undefined;
 }
 
 /** The output of `noether pattern image --json`. */
@@ -647,7 +647,7 @@ export const patternSynthesisSchema: v.GenericSchema<PatternSynthesisDocument> =
   machineStates: v.optional(
     described(v.number(), "Of the automaton that tells what a configuration is mapped to, for quotients."),
   ),
-  seconds: v.number(),
+  seconds: v.optional(described(v.number(), "Absent if the search had to be ended from outside.")),
 });
 
 export const patternImageSchema: v.GenericSchema<PatternImageDocument> = v.object({

@@ -85,6 +85,16 @@ describe("noether pattern", () => {
     expect(late.stdout + late.stderr).toContain("limit was reached");
   });
 
+  test("synthesise that is ended from outside tells no time", () => {
+    // The solver does not look at the limit: it is ended while it proves that 4 states are too few.
+    const arguments_ = ["pattern", "synthesise", `${examples}/mesi.rsp`, "--method", "sat", "--kind", "complete"];
+    const { code, stdout } = runCli([...arguments_, "--timeout", "3s", "--json"]);
+    expect(code).toBe(3);
+    const { outcome, seconds } = v.parse(patternSynthesisSchema, JSON.parse(stdout));
+    expect(outcome).toBe("undecided");
+    expect(seconds).not.toBe(0);
+  });
+
   test("synthesise draws the transducer", () => {
     const { code, stdout } = runCli(["pattern", "synthesise", `${examples}/herman.rsp`, "--dot"]);
     expect(code).toBe(0);

@@ -226,6 +226,13 @@ const formulas: Case[] = [
   ["a channel without a message", "unexpected-token", `${prelude}P = d[0]!1 -> P;\n#assert P |= []<> d[0] ^U true;`],
   ["a text that is no event", "unexpected-token", 'P = a -> P;\n#assert P |= []<> "^1";'],
   ["more than an event in quotes", "unexpected-token", 'P = a -> P;\n#assert P |= []<> "a ^a";'],
+  ["a condition in a formula", "condition-in-formula", "var x = 0;\nP = a -> P;\n#assert P |= [] (x ^< 3);"],
+  ["a condition on an element", "condition-in-formula", "var x[2];\nP = a -> P;\n#assert P |= <> x[0] ^== 1;"],
+  [
+    "a condition that begins with a number",
+    "condition-in-formula",
+    "var x = 0;\nP = a -> P;\n#assert P |= <> 1 ^<= x;",
+  ],
   ["a formula without end", "expected-formula", "P = a -> P;\n#assert P |= []<> (a U ^);"],
 ];
 

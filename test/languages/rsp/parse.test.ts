@@ -59,6 +59,10 @@ describe("what is wrong is said with its place", () => {
       "s.rsp:1:33: expected a letter, a name or one of ( ) { } , | * + ? : = # ->, found `&` [rsp/unexpected-character]",
     ],
     [
+      "alphabet { a } transition x: id initial .* a",
+      "s.rsp:1:41: expected a letter, a name or one of ( ) { } , | * + ? : = # ->, found `.`; any letter is `_` [rsp/unexpected-character]",
+    ],
+    [
       "alphabet { a } transition x: | id",
       "s.rsp:1:30: expected a letter, a name, `id`, `_`, `{` or `(`, found `|` [rsp/unexpected-token]",
     ],

@@ -46,6 +46,10 @@ function parseOperand(cursor: Cursor): LtlNode {
         "expected a condition or an event, found `tau`: what is invisible cannot be asked for",
       );
     default:
+      if (kind === "number" && operators.has(cursor.peek().kind)) {
+        cursor.advance();
+        refuseConditions(cursor);
+      }
       return cursor.fail("csp/expected-formula", "a formula");
   }
 }
@@ -63,6 +67,7 @@ function parseAtom(cursor: Cursor): LtlNode {
     case "[": {
       const channel = parseChannel(cursor);
       const { kind } = cursor.token;
+      refuseConditions(cursor);
       if (kind !== "!" && kind !== "?" && kind !== ".") {
         return cursor.fail("csp/unexpected-token", "`!`, `?` or `.` and the message after the channel");
       }
@@ -72,8 +77,21 @@ function parseAtom(cursor: Cursor): LtlNode {
     }
     default:
       cursor.advance();
+      refuseConditions(cursor);
       return cursor.since(start, { kind: "atom", name: text });
   }
+}
+
+const operators: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "%"]);
+
+/** After a variable: `x > 0` is no formula, in PAT neither, and many write it. */
+function refuseConditions(cursor: Cursor): void {
+  const { kind, text } = cursor.token;
+  if (!operators.has(kind)) return;
+  cursor.failWith(
+    "csp/condition-in-formula",
+    `expected a formula, found a condition with \`${text}\`: give it a name, as in \`#define goal x == 1;\`, and use the name`,
+  );
 }
 
 /** PAT requires quotes around the events of channels, whose signs have another meaning in formulas. */
