@@ -4,12 +4,12 @@
  * values a slot has.
  */
 
+import { getOrAdd } from "../util/numbering.ts";
 import { constantOf, constantPlace } from "./constant-place.ts";
 import type { NamesInScope } from "./constant-place.ts";
 import type { Domain } from "./domains.ts";
 import { facts } from "./facts.ts";
 import type { Expression, Model, Statement, Transition } from "./model.ts";
-import { getOrAdd } from "../util/numbering.ts";
 import { highOf, isScalar, lowOf } from "./slots.ts";
 import { replace, replaceInStatements } from "./substitute.ts";
 import type { Find } from "./substitute.ts";

@@ -49,7 +49,7 @@ export function stabilizerOrders(group: Group): (values: Int32Array) => bigint {
     let order = 1n;
     for (const moves of parts) {
       let fixing = 0;
-      for (let k = 0; k < moves.length; k++) if (isFixed(values, moves[k]!)) fixing++;
+      for (const each of moves) if (isFixed(values, each)) fixing++;
       look(1 + (moves.length >> 4));
       order *= BigInt(fixing);
     }

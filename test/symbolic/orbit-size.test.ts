@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Group } from "../../src/group/group.ts";
 import { canonicalImage } from "../../src/group/images.ts";
 import { symmetric, wreathProduct } from "../../src/group/named-groups.ts";
 import { directProduct } from "../../src/group/operations.ts";
-import type { Group } from "../../src/group/group.ts";
 import { stabilizerOrders } from "../../src/symbolic/orbit-size.ts";
 import { arbitraryGroup, closure } from "../support/groups.ts";
 
