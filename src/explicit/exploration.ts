@@ -408,7 +408,8 @@ export class Exploration {
   /** Some of the states that are stored and not yet expanded. */
   async sampleAhead(most: number): Promise<State[]> {
     const { layout } = this.compiled.program;
-    return (await this.crew.sampleAhead(most)).map((words) => unpack(layout, words));
+    const sample = await watched(this.watch, () => this.crew.sampleAhead(most));
+    return sample.map((words) => unpack(layout, words));
   }
 
   /**

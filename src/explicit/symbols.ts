@@ -4,6 +4,7 @@ import { facts } from "../model/facts.ts";
 import type { Expression, Model, ScalarType, Type } from "../model/model.ts";
 import { scopeOf } from "../model/typing.ts";
 import type { Scope } from "../model/typing.ts";
+import { look } from "../util/limits.ts";
 import type { Routine } from "../wasm/assembler.ts";
 import type { I32, Variable } from "../wasm/value.ts";
 
@@ -42,7 +43,12 @@ export function symbolsOf(
   return {
     scope: scopeOf(model),
     constants: facts(model).constants,
-    addresses: new Map(model.variables.map((v) => [v.name, addressOf(v.name)])),
+    addresses: new Map(
+      model.variables.map(({ name }) => {
+        look();
+        return [name, addressOf(name)];
+      }),
+    ),
     fault,
     tick,
   };

@@ -187,7 +187,7 @@ interface HalfEdges {
 
 /** Both ends of every edge that is not a loop. */
 function halfEdges({ from, to, colors, directed }: EdgeList): HalfEdges {
-  look(from.length >> 5);
+  look(1 + (from.length >> 5));
   let count = 0;
   for (let i = 0; i < from.length; i++) if (from[i] !== to[i]) count += 2;
   const sources = new Int32Array(count);
@@ -207,6 +207,7 @@ function halfEdges({ from, to, colors, directed }: EdgeList): HalfEdges {
     kinds[at++] = note(connectionKind(colors[i]!, directed[i] ? 1 : 0));
     kinds[at++] = note(connectionKind(colors[i]!, directed[i] ? 2 : 0));
   }
+  look(1 + (from.length >> 5));
   const meanings = [...known].sort((a, b) => a - b);
   const rank = new Map(meanings.map((kind, i) => [kind, i]));
   if (meanings.length === 1) kinds.fill(0);

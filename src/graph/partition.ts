@@ -5,6 +5,9 @@
  * color of its vertices. Splitting cuts pieces off the end of a cell; cutting and restoring cost the size of the
  * pieces.
  */
+
+import { look } from "../util/limits.ts";
+
 export class Partition {
   readonly size: number;
   /** The vertices, cell by cell. */
@@ -31,7 +34,9 @@ export class Partition {
     this.lengths = new Int32Array(n);
     this.cuts = new Int32Array(n);
     this.origins = new Int32Array(n);
+    look(1 + (n >> 3));
     sortByColor(colors, this.order);
+    look(1 + (n >> 3));
     this.cellCount = 0;
     let cell = 0;
     for (let i = 0; i < n; i++) {

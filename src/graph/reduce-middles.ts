@@ -56,7 +56,7 @@ function connectionsOf(graph: ColoredGraph, colors: Int32Array, removable: Uint8
   const kindOf = new KindNumbers(labelCount);
   let at = 0;
   for (let v = 0; v < vertexCount; v++) {
-    look((offsets[v + 1]! - offsets[v]!) >> 2);
+    look(1 + ((offsets[v + 1]! - offsets[v]!) >> 2));
     const e = offsets[v]!;
     const color = colors[v]!;
     if (!removable[color]) {
@@ -166,7 +166,7 @@ function mergeParallel(colors: Int32Array, { offsets, targets, kinds, kindCount 
   const sets = new Map<string, number>();
   let size = 0;
   for (let v = 0; v < n; v++) {
-    look((offsets[v + 1]! - offsets[v]!) >> 2);
+    look(1 + ((offsets[v + 1]! - offsets[v]!) >> 2));
     for (let e = offsets[v]!; e < offsets[v + 1]!;) {
       const target = targets[e]!;
       let end = e + 1;

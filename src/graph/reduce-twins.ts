@@ -8,6 +8,7 @@
  */
 
 import { positionsOf, remaining } from "../util/integers.ts";
+import { look } from "../util/limits.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import { exchange } from "./sparse-permutation.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
@@ -57,6 +58,7 @@ function twinClasses(graph: ColoredGraph, colors: Int32Array): number[][] {
   const open = new Int32Array(vertexCount);
   for (let v = 0; v < vertexCount; v++) {
     let hash = 0;
+    look(1 + ((offsets[v + 1]! - offsets[v]!) >> 3));
     for (let e = offsets[v]!; e < offsets[v + 1]!; e++) hash = (hash + mix(neighbors[e]!, labels[e]!)) | 0;
     open[v] = hash;
   }
@@ -97,6 +99,7 @@ function bucketsOf(vertexCount: number, colors: Int32Array, hashOf: (v: number) 
   const table = new Int32Array(mask + 1).fill(-1);
   const buckets = new Map<number, number[]>();
   for (let v = 0; v < vertexCount; v++) {
+    look();
     const hash = hashOf(v);
     let slot = mix(colors[v]!, hash) & mask;
     for (; table[slot] !== -1; slot = (slot + 1) & mask) {

@@ -191,6 +191,7 @@ export class Refiner {
     const members = last - first === 1 ? undefined : this.copyOf(first, last);
     for (let i = first; i < last; i++) {
       const v = members ? members[i - first]! : order[i]!;
+      if ((i & 255) === 255) look(16);
       for (let e = offsets[v]!, stop = offsets[v + 1]!; e < stop; e++) {
         const x = neighbors[e]!;
         const c = cellOf[x]!;

@@ -4,6 +4,7 @@
  * values a slot has.
  */
 
+import { getOrAdd } from "../util/numbering.ts";
 import { constantOf, constantPlace } from "./constant-place.ts";
 import type { NamesInScope } from "./constant-place.ts";
 import type { Domain } from "./domains.ts";
@@ -37,7 +38,7 @@ export function namesOf(model: Model): NamesInScope {
 }
 
 /** The steps of the slots; `undefined` if the step is not of this kind, and `never` if its guard never holds. */
-export function slotSteps(
+function slotSteps(
   guard: Expression,
   body: readonly Statement[],
   names: NamesInScope,
@@ -49,14 +50,22 @@ export function slotSteps(
   return body.every((statement) => reader.statement(statement)) ? reader.parts : undefined;
 }
 
-/** The steps of a transition with values for its parameters. */
+/** The steps of transitions without parameters, for each model by its domains: proofs, counters and events want them. */
+const known = new WeakMap<readonly Domain[], Map<Transition, ReturnType<typeof slotSteps>>>();
+
+/** The steps of a transition with values for its parameters, in a model with these names and domains. */
 export function slotStepsWith(
-  { guard, body, parameters }: Transition,
+  transition: Transition,
   choice: readonly (readonly number[])[],
   names: NamesInScope,
   domains: readonly Domain[],
 ): ReturnType<typeof slotSteps> {
-  if (parameters.length === 0) return slotSteps(guard, body, names, domains);
+  const { guard, body, parameters } = transition;
+  if (parameters.length === 0) {
+    const steps = getOrAdd(known, domains, () => new Map<Transition, ReturnType<typeof slotSteps>>());
+    if (!steps.has(transition)) steps.set(transition, slotSteps(guard, body, names, domains));
+    return steps.get(transition);
+  }
   if (parameters.some(({ type }) => !isScalar(type))) return undefined;
   const given = new Map(parameters.map(({ name }, i) => [name, choice[i]![0]!]));
   const find: Find = (e) => {

@@ -80,6 +80,7 @@ function distinct(events: readonly (readonly number[])[]): readonly (readonly nu
  */
 function scoreOf(order: readonly number[], events: readonly (readonly number[])[]): number {
   const { length } = order;
+  look(1 + (length >> 3));
   const position = new Int32Array(length);
   order.forEach((place, k) => (position[place] = k));
   /** The first and the last level of the events of each level. */
@@ -87,7 +88,7 @@ function scoreOf(order: readonly number[], events: readonly (readonly number[])[
   const lowest = highest.slice();
   let spans = 0;
   for (const event of events) {
-    look(event.length >> 3);
+    look(1 + (event.length >> 3));
     let [first, last] = [Infinity, -1];
     for (const place of event) {
       first = Math.min(first, position[place]!);
@@ -100,6 +101,7 @@ function scoreOf(order: readonly number[], events: readonly (readonly number[])[
       lowest[k] = Math.max(lowest[k]!, last);
     }
   }
+  look(1 + (length >> 3));
   /** By the cut below each level, how many more slots above it, or below it, are bound across it than before. */
   const [above, below] = [new Int32Array(length), new Int32Array(length)];
   for (let k = 0; k < length; k++) {

@@ -53,7 +53,7 @@ function force(start: readonly number[], events: readonly Event[]): readonly num
     weight.fill(0);
     let span = 0;
     for (const event of events) {
-      look(event.length >> 4);
+      look(1 + (event.length >> 4));
       let [sum, first, last] = [0, Infinity, 0];
       for (const place of event) {
         const at = position[place]!;
@@ -67,6 +67,7 @@ function force(start: readonly number[], events: readonly Event[]): readonly num
         weight[place]!++;
       }
     }
+    look(count);
     idle = span < bestSpan ? 0 : idle + 1;
     if (span < bestSpan) [best, bestSpan] = [current, span];
     for (let place = 0; place < count; place++) {
@@ -84,7 +85,10 @@ const largeEvent = 32;
 
 /** The places that share an event with each place, ascending. */
 function neighbors(count: number, events: readonly Event[]): readonly (readonly number[])[] {
-  const sets = Array.from({ length: count }, () => new Set<number>());
+  const sets = Array.from({ length: count }, () => {
+    look();
+    return new Set<number>();
+  });
   const connect = (a: number, b: number): void => {
     if (a === b) return;
     sets[a]!.add(b);
@@ -98,7 +102,7 @@ function neighbors(count: number, events: readonly Event[]): readonly (readonly 
     });
   }
   return sets.map((set) => {
-    look(set.size >> 2);
+    look(1 + (set.size >> 2));
     return [...set].sort((a, b) => a - b);
   });
 }
@@ -205,17 +209,21 @@ function sloan(count: number, events: readonly Event[]): readonly number[] {
 
 /** The next place is in the events that are completed furthest. */
 function greedy(count: number, events: readonly Event[]): readonly number[] {
-  const eventsOf = Array.from({ length: count }, () => [] as number[]);
+  const eventsOf = Array.from({ length: count }, () => {
+    look();
+    return [] as number[];
+  });
   events.forEach((event, e) => {
-    look(event.length >> 2);
+    look(1 + (event.length >> 2));
     for (const place of event) eventsOf[place]!.push(e);
   });
   const done = new Int32Array(events.length);
-  const priority = new Map<number, number>(Array.from({ length: count }, (_, p) => [p, -eventsOf[p]!.length]));
+  const priority = new Map<number, number>();
   const isPlaced = new Uint8Array(count);
   const queue = new PriorityQueue(priority);
   for (let place = 0; place < count; place++) {
     look(4);
+    priority.set(place, -eventsOf[place]!.length);
     queue.add(place);
   }
   const order: number[] = [];
@@ -227,6 +235,7 @@ function greedy(count: number, events: readonly Event[]): readonly number[] {
     for (const e of eventsOf[next]!) {
       done[e]!++;
       const event = events[e]!;
+      look(1 + event.length);
       if (event.length > largeEvent) continue;
       for (const other of event) {
         if (isPlaced[other] === 1) continue;

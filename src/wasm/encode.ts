@@ -199,8 +199,10 @@ class Bytes {
   }
 
   raw(values: readonly number[] | Uint8Array): void {
-    look(values.length >> 8);
-    for (const value of values) this.byte(value);
+    look(1 + (values.length >> 12));
+    while (this.length + values.length > this.data.length) this.data = grown(this.data);
+    this.data.set(values, this.length);
+    this.length += values.length;
   }
 
   unsigned(value: number): void {

@@ -33,14 +33,17 @@ const mostPairs = 1 << 22;
 
 /** The families, by least point; `undefined` if a generator does something else. */
 export function rowExchanges(degree: number, generators: readonly Permutation[]): RowFamily[] | undefined {
-  const movers: number[][] = Array.from({ length: degree }, () => []);
+  for (const p of generators) {
+    look(1 + (degree >> 5));
+    for (let i = 0; i < degree; i++) if (p[p[i]!] !== i) return undefined;
+  }
+  const movers = Array.from({ length: degree }, (): number[] => {
+    look();
+    return [];
+  });
   for (const [g, p] of generators.entries()) {
-    look(1 + (degree >> 8));
-    for (let i = 0; i < degree; i++) {
-      if (p[i] === i) continue;
-      if (p[p[i]!] !== i) return undefined;
-      movers[i]!.push(g);
-    }
+    look(1 + (degree >> 5));
+    for (let i = 0; i < degree; i++) if (p[i] !== i) movers[i]!.push(g);
   }
   if (movers.reduce((sum, { length }) => sum + length * length, 0) > mostPairs) return undefined;
   const families: RowFamily[] = [];

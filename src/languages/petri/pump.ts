@@ -37,6 +37,7 @@ export function findPumping({ places, transitions }: PetriNet, mayGrow: readonly
       const marking = fired(parent.marking, transition);
       if (!marking) continue;
       work += places.length;
+      look(places.length >> 5);
       const key = marking.join();
       if (seen.has(key)) continue;
       seen.add(key);
@@ -44,7 +45,7 @@ export function findPumping({ places, transitions }: PetriNet, mayGrow: readonly
       if (node.total > tokenLimit) return undefined;
       queue.push(node);
       for (let other: Node | undefined = parent; other; other = other.from?.parent) {
-        look();
+        look(1 + (places.length >> 8));
         work += 8;
         if (other.total < node.total && isPumped(other.marking, marking, mayGrow)) return runTo(node, other);
       }

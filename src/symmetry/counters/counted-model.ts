@@ -18,11 +18,11 @@ import type { State } from "../../model/interpret.ts";
 import type { Expression, Model, ScalarType, Statement, Transition, Variable } from "../../model/model.ts";
 import { namesOf, slotStepsWith } from "../../model/slot-steps.ts";
 import { look } from "../../util/limits.ts";
-import { imageOfValue } from "../symmetry.ts";
+import { identitySymmetry, imageOfValue } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import type { ValidatedGroup } from "../validator/validator.ts";
 import { ConditionCounter } from "./counted-condition.ts";
-import { findLocals, keyOf, moved, rowsTouched, standsForAll } from "./family.ts";
+import { findLocals, keyOf, moved, standsForAll, touchesRows } from "./family.ts";
 import type { Family, GroundStep, Steps } from "./family.ts";
 
 /** More transitions than this, of the model with all choices or of the counted model, are too many. */
@@ -94,6 +94,7 @@ export class CountedModel {
    * to all rows of a family. One that permutes the rows of a family changes no count.
    */
   onCounts(symmetry: Symmetry): Symmetry | undefined {
+    if (this.onlyPermutesRows(symmetry)) return identitySymmetry(this.model.variables.length);
     const slots: number[] = [];
     const values = new Map<number, ReadonlyMap<number, number>>();
     for (const [k, slot] of this.others.entries()) {
@@ -118,6 +119,27 @@ export class CountedModel {
       }
     }
     return { slots: Int32Array.from(slots), values };
+  }
+
+  /** Whether a symmetry moves nothing but whole rows. Most generators do, so only moved slots are looked at. */
+  private onlyPermutesRows({ slots, values }: Symmetry): boolean {
+    if (values.size > 0) return false;
+    for (let slot = 0; slot < slots.length; slot++) {
+      if (slots[slot] === slot) continue;
+      const family = this.owners.get(slot);
+      if (!family) return false;
+      const { rows, rowOf } = family;
+      const row = rows[rowOf.get(slot)!]!;
+      if (slot !== row[0]!) {
+        // The first slot of the row tells where all of it goes.
+        if (slots[row[0]!] === row[0]) return false;
+        continue;
+      }
+      const target = rows[rowOf.get(slots[slot]!) ?? -1];
+      if (!target) return false;
+      for (let c = 0; c < row.length; c++) if (slots[row[c]!] !== target[c]) return false;
+    }
+    return true;
   }
 
   /** A condition that the group preserves, on counts; `undefined` if it cannot be followed. */
@@ -208,7 +230,7 @@ function chooseFamilies(
   return families.filter((family) => {
     const slots = family.rows.flat();
     if (slots.some((slot) => taken.has(slot))) return false;
-    if (ground.some(({ steps }) => rowsTouched(family, steps) > 1)) return false;
+    if (ground.some(({ steps }) => touchesRows(family, steps))) return false;
     if (!findLocals(family, ground, initial)) return false;
     for (const slot of slots) taken.add(slot);
     return true;

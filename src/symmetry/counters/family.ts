@@ -29,8 +29,15 @@ export interface GroundStep {
   readonly steps: Steps;
 }
 
-export function rowsTouched({ rowOf }: Family, steps: Steps): number {
-  return new Set([...steps.keys()].flatMap((slot) => rowOf.get(slot) ?? [])).size;
+/** Whether a transition concerns more than one row. */
+export function touchesRows({ rowOf }: Family, steps: Steps): boolean {
+  let first: number | undefined;
+  for (const slot of steps.keys()) {
+    const row = rowOf.get(slot);
+    first ??= row;
+    if (row !== undefined && row !== first) return true;
+  }
+  return false;
 }
 
 /**

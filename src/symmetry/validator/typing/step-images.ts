@@ -13,7 +13,7 @@ import type { NamesInScope } from "../../../model/constant-place.ts";
 import type { Domain } from "../../../model/domains.ts";
 import type { Model } from "../../../model/model.ts";
 import type { SlotStep } from "../../../model/slot-steps.ts";
-import { slotSteps } from "../../../model/slot-steps.ts";
+import { slotStepsWith } from "../../../model/slot-steps.ts";
 import { look } from "../../../util/limits.ts";
 
 interface Local {
@@ -48,10 +48,11 @@ export class StepImages {
   /** `undefined` if some transition is not of this kind. */
   static of({ transitions }: Model, names: NamesInScope, domains: readonly Domain[]): StepImages | undefined {
     const locals: Local[] = [];
-    for (const { name, parameters, guard, body } of transitions) {
+    for (const transition of transitions) {
       look(4);
+      const { name, parameters } = transition;
       if (parameters.length > 0) return undefined;
-      const steps = slotSteps(guard, body, names, domains);
+      const steps = slotStepsWith(transition, [], names, domains);
       if (steps === undefined) return undefined;
       if (steps !== "never") locals.push({ name, parts: Array.from(steps, ([slot, step]) => [slot, textOf(step)]) });
     }
