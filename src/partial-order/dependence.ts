@@ -38,8 +38,11 @@ export type EnablingTest =
       readonly row: number;
     };
 
-/** What the search must see: each state with other conditions than before, or also in which order they change. */
-export type Sight = "states" | "runs";
+/**
+ * What the search must see: each state with other conditions than before, also those in the middle of a step without a
+ * successor, or also in which order conditions change.
+ */
+export type Sight = "states" | "states and stuck steps" | "runs";
 
 export interface Dependence {
   /** The number of steps, with or without those that are never enabled. */
@@ -59,6 +62,8 @@ export interface Dependence {
   readonly otherwise: readonly number[];
   /** The number of steps that may change what the conditions read. */
   readonly visibleCount: number;
+  /** One row: the steps that must not be put off forever, since they may be, or lead to, what is looked for. */
+  readonly urgent: BitRows;
   /** The slot that tells whether a state is transient, and its value if it is not; absent if no state is. */
   readonly rest?: Rest | undefined;
 }
@@ -100,8 +105,14 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
   const seen = conditions.map((condition) => reader.footprintOf(condition));
   const visible = new Set(seen.flatMap((footprint) => [...users.writersTo(footprint)]));
   for (const number of visible) {
-    for (const other of sight === "states" ? visible : steps.keys()) conflicts.add(number, other);
+    for (const other of sight === "runs" ? steps.keys() : visible) conflicts.add(number, other);
   }
+  const isUrgent = (step: GroundStep | undefined, number: number): boolean => {
+    if (!step || sight === "runs") return step !== undefined;
+    return visible.has(number) || step.canGoWrong || (sight === "states and stuck steps" && step.isSequence === true);
+  };
+  const urgent = new BitRows(0, steps.length);
+  urgent.append([...steps.keys()].filter((number) => isUrgent(steps[number], number)));
   return {
     count: steps.length,
     numbering,
@@ -112,6 +123,7 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
     otherwise: steps.map((step) => (step ? sets.ofRest(step) : sets.none)),
     enabling: sets.rows,
     visibleCount: visible.size,
+    urgent,
     rest,
   };
 }

@@ -106,6 +106,7 @@ class InnerSteps {
       tests: step.tests.filter(outside),
       laterTests: step.laterTests.filter(outside),
       body,
+      canGoWrong: step.canGoWrong || [...inside].some((inner) => inner.canGoWrong),
       isSequence: inside.size > 0,
     };
   }

@@ -10,7 +10,7 @@ import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import type { Dependence } from "../../src/partial-order/dependence.ts";
 import { stepNumber } from "../../src/partial-order/numbering.ts";
-import { stubbornSet } from "../../src/partial-order/stubborn-set.ts";
+import { stubbornSet, urgentSet } from "../../src/partial-order/stubborn-set.ts";
 
 export interface Answers {
   readonly decided: readonly boolean[];
@@ -117,10 +117,12 @@ export function reducedSearch(
       const isAhead = targets.some((target) => !before.has(target.join()));
       const isReduced = chosen.size < enabled.length;
       const isAgain = isReduced && !isAhead && how.proviso !== false;
-      if (isAgain) again.push(steps);
+      const all = new Set(isAgain ? urgentSet(dependence, state, enabled, [...chosen]) : chosen);
+      const allTaken = steps.filter(({ number }) => all.has(number));
+      if (isAgain) again.push(allTaken);
       enabledSteps += steps.length;
-      takenSteps += isAgain ? steps.length : taken.length;
-      if (isReduced && !isAgain) reducedStates++;
+      takenSteps += allTaken.length;
+      if (all.size < enabled.length) reducedStates++;
     }
     for (const target of again.flat().flatMap((step) => step.targets)) add(target, next);
     level = next;
