@@ -77,7 +77,9 @@ export class Failures {
         }
         break;
       case "conditional":
-        return this.visit(e.test, environment, way, found) || inTurn(e.test, true, e.then) || inTurn(e.test, false, e.else);
+        return (
+          this.visit(e.test, environment, way, found) || inTurn(e.test, true, e.then) || inTurn(e.test, false, e.else)
+        );
       case "quantified": {
         const inner = { ...way, isInQuantifier: true };
         if (found && lengthOf(e.type) <= mostValues) {

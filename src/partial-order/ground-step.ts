@@ -53,7 +53,7 @@ export interface GroundStep {
   readonly body: Footprint;
   /** Whether it may fail, or an assertion in it. */
   readonly canGoWrong: boolean;
-  /** Whether other steps may follow at once, as in an atomic sequence. Their footprints belong to it. */
+  /** Whether it may lead into a transient state. The footprints of steps that may follow there belong to it. */
   readonly isSequence?: boolean | undefined;
 }
 

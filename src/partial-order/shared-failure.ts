@@ -11,13 +11,13 @@
 
 import { unfoldConjunction } from "../model/conjunction.ts";
 import type { Expression, Model } from "../model/model.ts";
+import type { Environment } from "../model/restrictions.ts";
 import { look } from "../util/limits.ts";
 import type { Failures, Fact } from "./can-fail.ts";
 import { conditionText } from "./denial.ts";
 import { environmentOf } from "./footprint.ts";
 import { groundExpression } from "./ground-expression.ts";
 import { toldApart } from "./numbering.ts";
-import type { Environment } from "../model/restrictions.ts";
 
 export class SharedFailures {
   private readonly model: Model;

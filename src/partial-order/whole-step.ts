@@ -107,7 +107,7 @@ class InnerSteps {
       laterTests: step.laterTests.filter(outside),
       body,
       canGoWrong: step.canGoWrong || [...inside].some((inner) => inner.canGoWrong),
-      isSequence: inside.size > 0,
+      isSequence: this.restAfter(step, value) !== value,
     };
   }
 

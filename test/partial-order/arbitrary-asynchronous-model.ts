@@ -1,6 +1,6 @@
 /**
  * Random models of processes that mostly mind their own business: local variables, a few shared ones, counters and
- * queues, choices, assertions that may fail, atomic sequences.
+ * queues, choices, assertions that may fail, atomic sequences, steps that wait until no other is enabled.
  */
 
 import fc from "fast-check";
@@ -22,8 +22,16 @@ interface Command {
 
 const points = 4;
 
+interface Shape {
+  readonly count: number;
+  readonly withAtomic: boolean;
+  /** Whether statements may fail, or assertions. */
+  readonly withFaults: boolean;
+}
+
 /** The statements of process p. `q` is another process. */
-function arbitraryStatement(p: number, count: number): fc.Arbitrary<Statement> {
+function arbitraryStatement(p: number, { count, withFaults }: Shape): fc.Arbitrary<Statement> {
+  const rarely = withFaults ? 1 : 0;
   const value = fc.integer({ min: 0, max: 2 });
   const other = fc.integer({ min: 0, max: count - 1 });
   const shared = fc.integer({ min: 0, max: 1 });
@@ -37,7 +45,7 @@ function arbitraryStatement(p: number, count: number): fc.Arbitrary<Statement> {
     { weight: 1, arbitrary: shared.map((s) => ({ body: `${local} := s[${s}];` })) },
     { weight: 1, arbitrary: fc.constant({ guard: "tokens > 0", body: "tokens := tokens - 1;" }) },
     { weight: 1, arbitrary: fc.constant({ guard: "tokens < 3", body: "tokens := tokens + 1;" }) },
-    { weight: 1, arbitrary: fc.constant({ body: "tokens := tokens + 1;" }) },
+    { weight: rarely, arbitrary: fc.constant({ body: "tokens := tokens + 1;" }) },
     { weight: 2, arbitrary: other.map((q) => ({ guard: `!full(inbox[${q}])`, body: `push(inbox[${q}], ${local});` })) },
     {
       weight: 2,
@@ -52,21 +60,21 @@ function arbitraryStatement(p: number, count: number): fc.Arbitrary<Statement> {
     },
     { weight: 1, arbitrary: fc.constant({ guard: `empty(inbox[${p}])`, body: "" }) },
     { weight: 1, arbitrary: fc.constant({ guard: `!full(inbox[${local}])`, body: `push(inbox[${local}], 1);` }) },
-    { weight: 1, arbitrary: fc.constant({ body: `push(inbox[${p}], 0);` }) },
-    { weight: 1, arbitrary: fc.tuple(other, value).map(([q, v]) => ({ body: `assert x[${q}] != ${v};` })) },
-    { weight: 1, arbitrary: value.map((v) => ({ body: `assert ${local} != ${v};` })) },
-    { weight: 1, arbitrary: other.map((q) => ({ guard: `1 / x[${q}] == 1`, body: "" })) },
-    { weight: 1, arbitrary: shared.map((s) => ({ body: `s[${s}] := 2 / ${local};` })) },
+    { weight: rarely, arbitrary: fc.constant({ body: `push(inbox[${p}], 0);` }) },
+    { weight: rarely, arbitrary: fc.tuple(other, value).map(([q, v]) => ({ body: `assert x[${q}] != ${v};` })) },
+    { weight: rarely, arbitrary: value.map((v) => ({ body: `assert ${local} != ${v};` })) },
+    { weight: rarely, arbitrary: other.map((q) => ({ guard: `1 / x[${q}] == 1`, body: "" })) },
+    { weight: rarely, arbitrary: shared.map((s) => ({ body: `s[${s}] := 2 / ${local};` })) },
   );
 }
 
-function arbitraryProcess(p: number, count: number, withAtomic: boolean): fc.Arbitrary<readonly Command[]> {
+function arbitraryProcess(p: number, shape: Shape): fc.Arbitrary<readonly Command[]> {
   return fc.array(
     fc.record({
       from: fc.integer({ min: 0, max: points - 1 }),
       to: fc.integer({ min: 0, max: points - 1 }),
-      statement: arbitraryStatement(p, count),
-      atomic: withAtomic ? fc.boolean() : fc.constant(false),
+      statement: arbitraryStatement(p, shape),
+      atomic: shape.withAtomic ? fc.boolean() : fc.constant(false),
     }),
     { minLength: 1, maxLength: 5 },
   );
@@ -80,28 +88,39 @@ export function arbitraryAsynchronousModel(): fc.Arbitrary<Model> {
     fc.constant("empty(inbox[0])"),
   );
   return fc
-    .tuple(fc.integer({ min: 2, max: 4 }), fc.boolean())
-    .chain(([count, withAtomic]) =>
+    .record({ count: fc.integer({ min: 2, max: 4 }), withAtomic: fc.boolean(), withFaults: fc.boolean() })
+    .chain(({ count, withAtomic, withFaults }) =>
       fc.record({
-        processes: fc.tuple(...Array.from({ length: count }, (_, p) => arbitraryProcess(p, count, withAtomic))),
+        processes: fc.tuple(
+          ...Array.from({ length: count }, (_, p) => arbitraryProcess(p, { count, withAtomic, withFaults })),
+        ),
         withAtomic: fc.constant(withAtomic),
+        withRelease: fc.boolean(),
+        timeouts: fc.array(fc.tuple(fc.nat(count - 1), fc.nat(points - 1), fc.nat(points - 1)), { maxLength: 2 }),
         left: condition,
         right: condition,
       }),
     )
-    .map(({ processes, withAtomic, left, right }) => {
+    .map(({ processes, withAtomic, withRelease, timeouts, left, right }) => {
       const count = processes.length;
+      const mine = (p: number): string => (withAtomic ? ` && (turn == 0 || turn == ${p + 1})` : "");
+      const tests: string[] = [];
       const transitions = processes.flatMap((commands, p) =>
         commands.map(({ from, to, statement: { guard, body }, atomic }, k) => {
-          const mine = withAtomic ? ` && (turn == 0 || turn == ${p + 1})` : "";
           const turn = withAtomic ? ` turn := ${atomic ? p + 1 : 0};` : "";
-          const test = `pc[${p}] == ${from}${mine}${guard === undefined ? "" : ` && (${guard})`}`;
+          const test = `pc[${p}] == ${from}${mine(p)}${guard === undefined ? "" : ` && (${guard})`}`;
+          tests.push(test);
           return `transition t${p}_${k} by process[${p}] when ${test} { ${body} pc[${p}] := ${to};${turn} }`;
         }),
       );
-      // Nobody stays in the middle of an atomic sequence that is blocked.
+      // With these, nobody stays in the middle of an atomic sequence that is blocked.
       const releases = processes.map(
         (_, p) => `transition release${p} by process[${p}] when turn == ${p + 1} { turn := 0; }`,
+      );
+      if (withAtomic && withRelease) tests.push(...processes.map((_, p) => `turn == ${p + 1}`));
+      const waiting = timeouts.map(
+        ([p, from, to], k) =>
+          `transition timeout${k} by process[${p}] when pc[${p}] == ${from}${mine(p)} && !can_move { pc[${p}] := ${to}; }`,
       );
       return modelOf(`
         type P = 0..${count - 1}
@@ -111,8 +130,10 @@ export function arbitraryAsynchronousModel(): fc.Arbitrary<Model> {
         var tokens: 0..3 = 1
         var inbox: array [0..3] of queue [2] of 0..2
         ${withAtomic ? `var turn: 0..${count} = 0\n transient where turn != 0` : ""}
+        predicate can_move = ${tests.map((test) => `(${test})`).join(" || ")}
         ${transitions.join("\n")}
-        ${withAtomic ? releases.join("\n") : ""}
+        ${waiting.join("\n")}
+        ${withAtomic && withRelease ? releases.join("\n") : ""}
         property both: invariant !(${left} && ${right})
         property seen: reachable ${left}
         property stuck: deadlock-free`);

@@ -1,4 +1,4 @@
-/** Random Murphi programs and nets of parts that mostly mind their own business. */
+/** Random Promela programs, Murphi programs and nets of parts that mostly mind their own business. */
 
 import fc from "fast-check";
 import { asLola } from "../languages/petri/plain-net.ts";
@@ -77,3 +77,40 @@ export const asynchronousNet: fc.Arbitrary<string> = fc
       ),
     });
   });
+
+const digit = fc.integer({ min: 0, max: 2 });
+
+/** A statement of a Promela process with its own v, w and a, mostly on these. Index 2 is outside of a. */
+const statement = fc.oneof(
+  { weight: 6, arbitrary: digit.map((d) => `v = ${d}`) },
+  { weight: 4, arbitrary: fc.constantFrom("w = 1 - w", "a[w] = v", "v = a[1 - w]", "v = (v + 1) % 3", "skip") },
+  { weight: 3, arbitrary: digit.map((d) => `v == ${d}`) },
+  { weight: 1, arbitrary: fc.constantFrom("a[v] == 0", "w = a[v]", "assert(v + w < 3)", "assert(x != 2 || v == 0)") },
+  { weight: 2, arbitrary: digit.map((d) => `x = ${d}`) },
+  { weight: 1, arbitrary: digit.map((d) => `x == ${d}`) },
+  { weight: 2, arbitrary: fc.constantFrom("own!v", "own!1", "next!v", "next!2") },
+  { weight: 2, arbitrary: fc.constantFrom("own?v", "own?1", "nempty(own)", "nfull(next)") },
+);
+
+const sequence = fc
+  .tuple(fc.array(statement, { minLength: 1, maxLength: 3 }), fc.integer({ min: 0, max: 5 }))
+  .map(([list, k]) => (k === 0 ? `atomic { ${list.join("; ")} }` : k === 1 ? `timeout; ${list[0]}` : list.join("; ")));
+
+/** Some processes are loops, others come to an end. */
+const body = fc
+  .tuple(fc.boolean(), fc.array(sequence, { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([isLoop, options, leaves]) => {
+    const list = [...options, ...(leaves ? ["v == 2; break"] : [])].map((text) => `:: ${text}`).join("\n  ");
+    return isLoop ? `do\n  ${list}\n  od` : options.join("; ");
+  });
+
+export const asynchronousPromela: fc.Arbitrary<string> = fc.array(body, { minLength: 2, maxLength: 3 }).map((bodies) =>
+  [
+    "byte x;",
+    ...bodies.map((_, p) => `chan c${p} = [1] of { byte };`),
+    ...bodies.map((text, p) => {
+      const own = text.replaceAll("own", `c${p}`).replaceAll("next", `c${(p + 1) % bodies.length}`);
+      return `active proctype P${p}() { byte v, w; byte a[2];\n  ${own}\n}`;
+    }),
+  ].join("\n"),
+);

@@ -19,7 +19,7 @@ function dependence(model: Model): Dependence {
   const conditions = model.properties.flatMap((property) =>
     property.kind === "deadlock" ? [] : stateFormulas(property),
   );
-  return found(dependenceOf(model, conditions, "states"));
+  return found(dependenceOf(model, conditions, "states and stuck steps"));
 }
 
 function found(dependent: Dependence | string): Dependence {

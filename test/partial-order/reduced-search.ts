@@ -30,6 +30,13 @@ export function numberOf(model: Model, { numbering }: Dependence, { transition, 
   return stepNumber(numbering[model.transitions.indexOf(transition)]!, choice);
 }
 
+/** The steps from a state. One that waits until no other is enabled is none if its guard fails: then another one does. */
+export function stepsFrom(model: Model, state: State): Step[] {
+  const isMasked = ({ transition, error }: Step): boolean =>
+    error !== undefined && transition.name.startsWith("timeout");
+  return [...facts(model).interpreter.steps(state)].filter((step) => !isMasked(step));
+}
+
 /** The whole steps from a state, and what goes wrong on the way. */
 export function wholeStepsFrom(
   model: Model,
@@ -41,7 +48,7 @@ export function wholeStepsFrom(
   const { interpreter } = facts(model);
   const isTransient = (at: State): boolean =>
     model.transient !== undefined && interpreter.holds(model.transient, at) === true;
-  return [...interpreter.steps(state)].map((first) => {
+  return stepsFrom(model, state).map((first) => {
     const targets = new Map<string, State>();
     const passed = new Set<string>();
     let isWrong = false;
@@ -53,7 +60,7 @@ export function wholeStepsFrom(
       if (!isTransient(step.target)) targets.set(key, step.target);
       else if (!passed.has(key)) {
         passed.add(key);
-        const next = [...interpreter.steps(step.target)];
+        const next = stepsFrom(model, step.target);
         visit(step.target, next.length === 0);
         next.forEach(follow);
       }
