@@ -53,7 +53,9 @@ export class SharedFailures {
           look();
           const ground = groundExpression(conjunct, transition, choice);
           if (!ground) break;
-          for (const { at, facts, isInQuantifier } of this.failures.all(ground, environment)) {
+          // A negation may be such a condition itself, and then its failures do not count.
+          const isDenial = ground.kind === "unary";
+          for (const { at, facts, isInQuantifier } of isDenial ? [] : this.failures.all(ground, environment)) {
             // Whether a value of a quantifier is tried depends on those before.
             if (isInQuantifier) continue;
             const needed = new Set(before);
