@@ -22,7 +22,7 @@ import { addUse, emptyFootprint, environmentOf, FootprintReader, join, use } fro
 import type { Change, Footprint } from "./footprint.ts";
 import { groundExpression } from "./ground-expression.ts";
 import type { Choice } from "./ground-expression.ts";
-import { SharedFailures } from "./shared-failure.ts";
+import { deniedBy, SharedFailures } from "./shared-failure.ts";
 
 /** A conjunct of a guard that only holds if a slot has one of these values. */
 export interface Test {
@@ -89,7 +89,7 @@ export class GroundStepReader {
     for (const conjunct of unfoldConjunction(transition.guard)) {
       const ground = groundExpression(conjunct, transition, choice);
       const test = this.testOf(conjunct, transition, choice, environment, guard);
-      const denial = ground?.kind === "unary" && ground.op === "!" && !test && !canFail ? ground.operand : undefined;
+      const denial = ground && !test && !canFail ? deniedBy(ground) : undefined;
       // Where a denial fails, it is enough that another guard does.
       const isShared = (): boolean => denial !== undefined && this.shared.covers(denial, environment, claims);
       const fails: boolean = this.canFail(conjunct, environment) && !isShared();

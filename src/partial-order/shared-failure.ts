@@ -13,8 +13,9 @@ import { unfoldConjunction } from "../model/conjunction.ts";
 import type { Expression, Model } from "../model/model.ts";
 import type { Environment } from "../model/restrictions.ts";
 import { look } from "../util/limits.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import type { Failures, Fact } from "./can-fail.ts";
-import { conditionText } from "./denial.ts";
+import { conditionText, isImplied } from "./denial.ts";
 import { environmentOf } from "./footprint.ts";
 import { groundExpression } from "./ground-expression.ts";
 import { toldApart } from "./numbering.ts";
@@ -22,8 +23,8 @@ import { toldApart } from "./numbering.ts";
 export class SharedFailures {
   private readonly model: Model;
   private readonly failures: Failures;
-  /** For each expression that may fail in a guard, what must hold for it to be evaluated: one of these sets of facts. */
-  private found: Map<string, (readonly string[])[]> | undefined;
+  /** For each expression that may fail in a guard, what must hold for it to be evaluated: one of these conjunctions. */
+  private found: Map<string, (readonly Expression[])[]> | undefined;
 
   constructor(model: Model, failures: Failures) {
     this.model = model;
@@ -36,34 +37,32 @@ export class SharedFailures {
     for (const { at, facts } of this.failures.all(condition, environment)) {
       look();
       const known = new Set(given);
-      for (const fact of facts) addTexts(fact, known);
+      for (const e of facts.flatMap(partsOf)) known.add(conditionText(e));
       const guards = this.found.get(conditionText(at));
-      if (!guards?.some((needed) => needed.every((text) => known.has(text)))) return false;
+      if (!guards?.some((needed) => needed.every((e) => isImplied(this.model, e, known)))) return false;
     }
     return true;
   }
 
-  private failuresOfGuards(): Map<string, (readonly string[])[]> {
-    const found = new Map<string, (readonly string[])[]>();
+  private failuresOfGuards(): Map<string, (readonly Expression[])[]> {
+    const found = new Map<string, (readonly Expression[])[]>();
     for (const transition of this.model.transitions) {
       for (const choice of toldApart(transition).choices) {
         const environment = environmentOf(transition.parameters, choice);
-        const before = new Set<string>();
+        const before: Expression[] = [];
         for (const conjunct of unfoldConjunction(transition.guard)) {
           look();
           const ground = groundExpression(conjunct, transition, choice);
           if (!ground) break;
-          // A negation may be such a condition itself, and then its failures do not count.
-          const isDenial = ground.kind === "unary";
-          for (const { at, facts, isInQuantifier } of isDenial ? [] : this.failures.all(ground, environment)) {
+          // It may be such a condition itself, and then its failures do not count.
+          const failures = deniedBy(ground) ? [] : this.failures.all(ground, environment);
+          for (const { at, facts, isInQuantifier } of failures) {
             // Whether a value of a quantifier is tried depends on those before.
             if (isInQuantifier) continue;
-            const needed = new Set(before);
-            for (const fact of facts) addTexts(fact, needed);
-            const text = conditionText(at);
-            found.set(text, [...(found.get(text) ?? []), [...needed]]);
+            const needed = [...before, ...facts.flatMap(partsOf)];
+            getOrAdd(found, conditionText(at), () => []).push(needed);
           }
-          addTexts({ condition: ground, holds: true }, before);
+          before.push(ground);
           if (!this.failures.sets.assume(conjunct, true, environment)) break;
         }
       }
@@ -72,7 +71,12 @@ export class SharedFailures {
   }
 }
 
-/** Adds the texts of the parts of a condition that holds, or does not. */
-function addTexts({ condition: e, holds }: Fact, texts: Set<string>): void {
-  for (const part of unfoldConjunction(e, holds)) texts.add(conditionText(part));
+/** The condition that a conjunct of a guard waits to be false; what it says of a queue is another matter. */
+export function deniedBy(e: Expression): Expression | undefined {
+  return e.kind === "unary" && e.op === "!" && e.operand.kind !== "queue" ? e.operand : undefined;
+}
+
+/** The conditions that hold if one does, or does not. */
+function partsOf({ condition, holds }: Fact): readonly Expression[] {
+  return unfoldConjunction(condition, holds);
 }
