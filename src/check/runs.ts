@@ -35,6 +35,7 @@ interface RunCheck {
   readonly asked: Asked<RunQuestion>;
   readonly watch: Watch;
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly isFirstLook?: boolean | undefined;
 }
 
 export async function checkRuns(given: RunCheck): Promise<PropertyResult> {
@@ -61,7 +62,8 @@ export async function checkRuns(given: RunCheck): Promise<PropertyResult> {
 /** The result if the search is too small for reductions to pay. */
 async function firstLook(given: RunCheck): Promise<PropertyResult | undefined> {
   for (const { plan, worth } of looksOf(given)) {
-    const result = await checkPart({ ...given, plan, watch: given.watch.storing(worth) });
+    const isFirstLook = worth <= worthReduction;
+    const result = await checkPart({ ...given, plan, watch: given.watch.storing(worth), isFirstLook });
     const { runs } = result;
     if (!runs || (result.verdict === "undecided" && runs.states >= worth)) continue;
     if (given.plan.symmetry !== "auto") return result;
@@ -115,7 +117,7 @@ function joined(a: RunStatistics | undefined, b: RunStatistics | undefined): Run
   };
 }
 
-async function checkPart({ plan, model, asked, watch, onProgress }: RunCheck): Promise<PropertyResult> {
+async function checkPart({ plan, model, asked, watch, onProgress, isFirstLook }: RunCheck): Promise<PropertyResult> {
   const { property, question } = asked;
   const base = { name: property.name, kind: property.kind };
   let automaton: Automaton;
@@ -129,9 +131,8 @@ async function checkPart({ plan, model, asked, watch, onProgress }: RunCheck): P
   const reduction = watched(watch, () => reductionOf(plan, model, asked));
   if (!reduction) return { ...base, verdict: "undecided", reason: "there are too many processes to be fair to" };
   const { symmetry, fairness, result } = reduction;
-  const { representatives, engine } = plan;
-  const partialOrder = plan.partialOrder === "off" ? "off" : "on";
-  const common = { model, symmetry, representatives, partialOrder, watch, onProgress } as const;
+  const { representatives, engine, partialOrder } = plan;
+  const common = { model, symmetry, representatives, partialOrder, watch, onProgress, isFirstLook } as const;
   const findings = await engine.explore({ kind: "runs", ...common, question, automaton, fairness });
   const runs = statisticsOf(findings, automaton, result);
   const traces = new Traces(model, watch.extended());

@@ -11,6 +11,7 @@ import { Member } from "../explicit/member.ts";
 import type { Division, Order, Report } from "../explicit/orders.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { Watch, watched } from "../util/limits.ts";
+import { reasonIn } from "./broker.ts";
 import type { Broker } from "./broker.ts";
 import { passFaultPoint } from "./fault-point.ts";
 import type { FaultPoint } from "./fault-point.ts";
@@ -50,6 +51,8 @@ export interface AttendanceOptions {
   /** Where states are kept for others, should this worker be lost. */
   readonly storage?: Storage | undefined;
   readonly isEnding: () => boolean;
+  /** Called with what Redis refuses. */
+  readonly onTrouble: (reason: string) => void;
 }
 
 /** Why a worker leaves a run. */
@@ -94,8 +97,7 @@ export class Attendance {
     try {
       await this.beat(patientLeases);
       await this.kitchen.read();
-      await broker.add(keys.workers, name);
-      await this.beat();
+      await this.renew();
       passFaultPoint("joined");
       timer = setInterval(() => void this.renew(), record.leaseMs / 3);
       while (this.departure === undefined) await this.turn();
@@ -327,7 +329,8 @@ export class Attendance {
 
   private get card(): WorkerCard {
     const { mailbox, order, isIdle } = this;
-    const { sent, received, refused, lastRefusal, trouble, epoch } = mailbox;
+    const { sent, received, refused, lastRefusal, epoch } = mailbox;
+    const trouble = mailbox.troubles.worst;
     const [states, transitions] = this.member?.meter ?? [0, 0];
     return {
       name: this.options.name,
@@ -352,24 +355,30 @@ export class Attendance {
     const leaseMs = leases * record.leaseMs;
     const key = keys.worker(name);
     // Without memory Redis accepts no value, but a longer life of one.
-    const renewed = broker.set(key, writtenCard(this.card, this.key), leaseMs).catch(() => broker.keep(key, leaseMs));
+    const renewed = broker
+      .set(key, writtenCard(this.card, this.key), leaseMs)
+      .catch(() => broker.keep(key, leaseMs))
+      // Without a card it is lost, and comes back with the next one.
+      .catch(() => {});
     // If Redis is away, the work goes on, and whoever ends this worker is heard.
     await Promise.race([renewed, new Promise((resolve) => setTimeout(resolve, record.leaseMs).unref())]);
   }
 
   private async renew(): Promise<void> {
-    const { broker, keys, record } = this.options;
+    const { broker, keys, record, name } = this.options;
+    const leasesPassed = (): number => (performance.now() - this.seenCoordinator) / record.leaseMs;
     try {
       await this.beat();
-      await broker.add(keys.workers, this.options.name);
-      await broker.keep(this.mailbox.inbox, patientLeases * record.leaseMs);
+      // Before what a full server refuses: the end of a run must be seen.
       const nonce = await broker.get(keys.coordinator);
       if (nonce === record.nonce) this.seenCoordinator = performance.now();
-      else if (nonce !== undefined || performance.now() - this.seenCoordinator > abandonedLeases * record.leaseMs) {
-        this.departure ??= "abandoned";
-      }
-    } catch {
-      // It is tried again.
+      else if (nonce !== undefined || leasesPassed() > abandonedLeases) this.departure ??= "abandoned";
+      await broker.keep(this.mailbox.inbox, patientLeases * record.leaseMs);
+      await broker.add(keys.workers, name);
+    } catch (error) {
+      // It is tried again, but not for ever: there may be other runs.
+      this.options.onTrouble(reasonIn(error));
+      if (leasesPassed() > patientLeases) this.departure ??= "unreachable";
     }
   }
 }

@@ -26,6 +26,7 @@ export class Broker {
   private readonly positions = new Map<string, string>();
   /** The connections that are lost, and since when. */
   private readonly lost = new Map<Redis | Cluster, number>();
+  private lastError: Error | undefined;
   private isClosed = false;
 
   private constructor(url: string, writer: Redis | Cluster, reader: Redis | Cluster) {
@@ -33,9 +34,12 @@ export class Broker {
     this.writer = writer;
     this.reader = reader;
     for (const client of [writer, reader]) {
-      client.on("error", () => {}); // It connects again, and `unreachableMs` tells.
+      client.on("error", (error: Error) => (this.lastError = error)); // It connects again, and `unreachableMs` tells.
       client.on("close", () => this.lost.set(client, this.lost.get(client) ?? performance.now()));
-      client.on("ready", () => this.lost.delete(client));
+      client.on("ready", () => {
+        this.lost.delete(client);
+        if (this.lost.size === 0) this.lastError = undefined;
+      });
     }
   }
 
@@ -51,13 +55,16 @@ export class Broker {
       await probe.connect();
       isCluster = /cluster_enabled:1/.test(await probe.info("cluster"));
     } catch (error) {
-      throw new RequestError(`cannot use ${shownUrl(address.url)}: ${reasonIn(cause ?? error)}`);
+      throw new RequestError(
+        `cannot use ${shownUrl(address.url)}: ${reasonIn(cause ?? error)}${hintFor(address.url, cause ?? error)}`,
+      );
     } finally {
       probe.disconnect();
     }
     const open = (): Redis | Cluster => {
-      if (!isCluster) return new Redis({ ...options, retryStrategy });
-      const { host, port, path: _, db: __, ...redisOptions } = options;
+      const own = { ...options, reconnectOnError: reconnectOnError() };
+      if (!isCluster) return new Redis({ ...own, retryStrategy });
+      const { host, port, path: _, db: __, ...redisOptions } = own;
       return new Cluster([{ host: host!, port: port! }], {
         redisOptions,
         clusterRetryStrategy: retryStrategy,
@@ -76,6 +83,11 @@ export class Broker {
       if (!(error instanceof Error) || error.name !== "ReplyError") throw error;
       throw new RequestError(`${shownUrl(this.url)} refuses: ${error.message}`);
     }
+  }
+
+  /** Why a connection could not be made, if that is known. */
+  get unreachableReason(): string | undefined {
+    return this.lastError && reasonIn(this.lastError);
   }
 
   /** How long a connection has been lost. */
@@ -172,12 +184,32 @@ const manner = {
   keepAlive: silenceMs,
   // A command waits for the connection to come back: whoever waits for it looks at the time.
   maxRetriesPerRequest: null,
-  // After a failover the name of the server may lead to another one, which can be written to.
-  reconnectOnError: (error: Error) => (error.message.startsWith("READONLY") ? 2 : false),
 } as const;
+
+/**
+ * After a failover the name of the server may lead to another one, which can be written to. Whoever asked tries again, and
+ * looks at the time, since it may be the same server for ever. One connection is enough for all that were refused.
+ */
+function reconnectOnError(): (error: Error) => 1 | false {
+  let last = -Infinity;
+  return ({ message }) => {
+    const now = performance.now();
+    if (!message.startsWith("READONLY") || now - last < connectMs) return false;
+    last = now;
+    return 1;
+  };
+}
 
 function retryStrategy(times: number): number {
   return Math.min(2000, 50 * 2 ** Math.min(times, 6));
+}
+
+/** A server with TLS closes connections without, and one without TLS never answers those with it. */
+function hintFor(url: string, error: unknown): string {
+  const { code } = error as { readonly code?: string };
+  if (url.startsWith("redis:") && code === "ECONNRESET") return "; if it has TLS, its URL is rediss://";
+  if (url.startsWith("rediss:") && code === "ETIMEDOUT") return "; if it has no TLS, its URL is redis://";
+  return "";
 }
 
 /** What went wrong, without an address or a password. */
@@ -196,6 +228,13 @@ export function reasonIn(error: unknown): string {
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
       return "its certificate is of an unknown authority; --redis-ca names one";
+    case "ECONNRESET":
+      return "it closes the connection";
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return "its certificate is for another host";
+    case "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED":
+    case "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE":
+      return "it wants a certificate of this client; --redis-cert and --redis-key name one";
     default:
       return message ?? String(error);
   }

@@ -14,9 +14,10 @@ import type { Parsed } from "../languages/language.ts";
 import type { Model } from "../model/model.ts";
 import { questionOf } from "../model/question.ts";
 import type { Diagnostic } from "../syntax/diagnostic.ts";
+import { Watch } from "../util/limits.ts";
 import type { Address } from "./address.ts";
 import { Broker } from "./broker.ts";
-import { ClusterMembers } from "./cluster-members.ts";
+import { ClusterMembers, mostMembers } from "./cluster-members.ts";
 import type { ClusterMembersOptions } from "./cluster-members.ts";
 import { EmbeddedServer } from "./embedded-server.ts";
 import { defaultPrefix, requireRunName } from "./keys.ts";
@@ -24,7 +25,7 @@ import { LocalWorkers } from "./local-workers.ts";
 import { recipeOf } from "./recipe.ts";
 import { readTexts } from "./recorded-model.ts";
 import type { ModelFile } from "./recorded-model.ts";
-import { packageVersion, recordOf } from "./run-record.ts";
+import { leastLeaseMs, packageVersion, recordOf } from "./run-record.ts";
 import { Session } from "./session.ts";
 
 export interface ClusterOptions extends Pick<
@@ -77,9 +78,10 @@ export async function clusterCheck(file: ModelFile, options: ClusterOptions): Pr
   const { properties, symmetry = "auto", representatives = "auto", partialOrder = "auto" } = options;
   const run = options.run ?? `run-${randomBytes(4).toString("hex")}`;
   requireRunName(run);
+  requireCounts(options);
   refuseFormulas(model, properties);
   const asked = { ...(properties ? { properties: [...properties] } : {}), symmetry, representatives, partialOrder };
-  const { leaseMs = usual.leaseMs } = options;
+  const leaseMs = Math.ceil(options.leaseMs ?? usual.leaseMs);
   const version = options.version ?? packageVersion();
   const record = recordOf({ version, ...texts!, ...asked }, randomBytes(16).toString("hex"), leaseMs);
   const local = options.address ? undefined : await EmbeddedServer.start();
@@ -94,11 +96,16 @@ export async function clusterCheck(file: ModelFile, options: ClusterOptions): Pr
     const { onEvent = () => {}, secret = "", patienceMs = usual.patienceMs, maxModelBytes } = options;
     const summon =
       local && ((): void => void (processes = new LocalWorkers(options.workerCommand, address.url, secret, workers)));
-    const isDeserted = (): boolean => processes?.haveEnded === true;
+    const isDeserted = (useless: number): boolean =>
+      processes !== undefined && (processes.haveEnded || useless >= workers);
     // The workers of this machine know no other prefix, and nobody else is there.
     const prefix = local ? defaultPrefix : (options.prefix ?? defaultPrefix);
     const limits = { workers, maxModelBytes, patienceMs };
-    session = await Session.open({ broker, prefix, run, record, secret, ...limits, onEvent, summon, isDeserted });
+    const { timeoutMs, signal, isInterrupted } = options;
+    session = await Session.open(
+      { broker, prefix, run, record, secret, ...limits, onEvent, summon, isDeserted },
+      new Watch({ timeoutMs, signal, isInterrupted }),
+    );
     if (!local) onEvent(`run ${run}`);
     const result = await checkBy(session, model, enlarged, options);
     options.onResult?.(result);
@@ -168,6 +175,14 @@ function checkBy(
       options.onProgress?.(progress);
     },
   });
+}
+
+/** @throws RequestError */
+function requireCounts({ workers = 1, leaseMs = usual.leaseMs }: ClusterOptions): void {
+  if (!(Number.isInteger(workers) && workers >= 1 && workers <= mostMembers)) {
+    throw new RequestError(`a run has 1 to ${mostMembers} workers, not ${workers}`);
+  }
+  if (!(leaseMs >= leastLeaseMs)) throw new RequestError(`a lease has ${leastLeaseMs} milliseconds at least`);
 }
 
 /** Formulas are for one machine. A named one is refused; others stay undecided. */

@@ -24,12 +24,19 @@ import type { Mark } from "./catalog.ts";
 import { decode, encode, failureSchema, letter, reportIn } from "./letters.ts";
 import type { Formation, NumberedOrder, NumberedReport, RemoteOrder } from "./letters.ts";
 import type { Recipe } from "./recipe.ts";
+import { ClusterStopped } from "./session.ts";
 import type { Session } from "./session.ts";
 import type { WorkerCard } from "./worker-card.ts";
 
 /** A formation must be given up. */
 class Disbanded extends Error {
   override readonly name = "Disbanded";
+  /** Whether it could happen again and again. Who is left out does not come back. */
+  readonly isSetback: boolean;
+  constructor(message: string, isSetback = true) {
+    super(message);
+    this.isSetback = isSetback;
+  }
 }
 
 interface Loaded {
@@ -72,6 +79,10 @@ export class ClusterMembers implements Members {
   private limit: Report["limit"];
   /** How often a worker did not obey a formation. */
   private readonly deaf = new Map<string, number>();
+  /** The formations in a row that came no further than the one before. */
+  private setbacks = 0;
+  /** How far this formation has come, as its cards say. */
+  private seen = 0;
 
   constructor(options: ClusterMembersOptions) {
     this.options = options;
@@ -114,6 +125,7 @@ export class ClusterMembers implements Members {
         const reports = answers.map(({ report }) => report);
         if (changesStates.has(first.kind)) this.note(orders, first, reports);
         if (!isLimited(reports)) this.commit(first, logs, answers);
+        this.setbacks = 0;
         return reports;
       } catch (error) {
         if (error instanceof Stopped && this.last.length > 0) {
@@ -123,6 +135,12 @@ export class ClusterMembers implements Members {
         if (!(error instanceof Disbanded)) throw error;
         this.isCurrent = false;
         this.options.onEvent(error.message);
+        if (error.isSetback && ++this.setbacks >= mostSetbacks) {
+          const refusal = this.options.session.lastTrouble;
+          throw new ClusterStopped(
+            `${mostSetbacks} formations of workers in a row came no further, the last one since ${error.message}${refusal === undefined ? "" : `. Redis last refused: ${refusal}`}`,
+          );
+        }
       }
     }
   }
@@ -144,7 +162,7 @@ export class ClusterMembers implements Members {
   private async begin(): Promise<void> {
     const { session, watch } = this.options;
     await session.awaitWorkers(watch);
-    const workers = session.rollCall.available;
+    const workers = session.rollCall.available.slice(0, mostMembers);
     const { mark } = this.catalog;
     const canRead = mark !== undefined && this.catalog.canBeReadBy(workers);
     await this.form(workers, 0);
@@ -188,7 +206,7 @@ export class ClusterMembers implements Members {
   private async welcome(): Promise<void> {
     const { rollCall } = this.options.session;
     const known = new Set(this.workers.map(({ name }) => name));
-    const newcomers = rollCall.available.filter(({ name }) => !known.has(name));
+    const newcomers = newcomersAmong(rollCall.available, known);
     const leaving = this.workers.some(({ name }) => rollCall.isLost(name));
     if (newcomers.length === 0 || leaving || !this.present) return;
     const totals = sumOf(this.last.map((report) => report.totals));
@@ -218,7 +236,7 @@ export class ClusterMembers implements Members {
     this.workers = workers;
     this.memberCount = workers.length;
     this.carried = nothingCarried;
-    this.orderNumber = 0;
+    this.orderNumber = this.seen = 0;
     const inboxes = workers.map(({ inbox }) => inbox);
     const shards = Math.floor(partitionCount / workers.length);
     const memberOf = workers.flatMap((card, member) =>
@@ -356,11 +374,23 @@ export class ClusterMembers implements Members {
 
   private requireLife(): void {
     const { session } = this.options;
+    this.look();
     session.requireRedis();
     const names = this.workers.map(({ name }) => name);
     const lost = names.filter((name) => session.rollCall.isLost(name));
     if (lost.length > 0) throw new Disbanded(`${lost.join(", ")} ${lost.length > 1 ? "are" : "is"} lost`);
     if (session.rollCall.isSilent(names, session.mailbox.epoch)) this.breakSilence();
+  }
+
+  /** As long as members move, trouble is not the end. */
+  private look(): void {
+    const { rollCall, mailbox } = this.options.session;
+    const names = new Set(this.workers.map(({ name }) => name));
+    const seen = rollCall.present
+      .filter(({ name, epoch }) => names.has(name) && epoch === mailbox.epoch)
+      .reduce((sum, { states, transitions, received }) => sum + states + transitions + received, mailbox.received);
+    if (seen > this.seen) this.options.session.moved();
+    this.seen = Math.max(this.seen, seen);
   }
 
   /** All wait. Letters were lost, or a member does not understand them. */
@@ -389,9 +419,23 @@ export class ClusterMembers implements Members {
   private exclude(member: number, reason: string): never {
     const { name } = this.workers[member]!;
     this.options.session.rollCall.ban(name);
-    throw new Disbanded(`${name} cannot take part: ${reason}`);
+    throw new Disbanded(`${name} cannot take part: ${reason}`, false);
   }
 }
+
+/** Each member has a shard at least. More workers wait until they are needed. */
+export const mostMembers: number = partitionCount;
+
+/** Those who become members now, as far as there is room. */
+export function newcomersAmong<T extends { readonly name: string }>(
+  available: readonly T[],
+  known: ReadonlySet<string>,
+): T[] {
+  return available.filter(({ name }) => !known.has(name)).slice(0, Math.max(0, mostMembers - known.size));
+}
+
+/** So many formations that come no further are the end: else a run could begin again for ever. */
+const mostSetbacks = 25;
 
 /** The time between two looks at limits and at who is there. */
 const turnMs = 100;

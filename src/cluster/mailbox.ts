@@ -12,9 +12,9 @@
  */
 
 import type { Broker } from "./broker.ts";
-import { reasonIn } from "./broker.ts";
 import { Draft, Letter, letterBytes, sealed, unseal, writeBytes } from "./envelope.ts";
 import type { Envelope } from "./envelope.ts";
+import { Troubles } from "./troubles.ts";
 
 /** The number of the coordinator, as a sender and as a receiver. */
 export const coordinator = -1;
@@ -60,8 +60,8 @@ export class Mailbox {
   /** Envelopes that were refused, and why the last one was. */
   refused = 0;
   lastRefusal: string | undefined;
-  /** What has kept Redis from accepting or giving out envelopes, and since when. */
-  trouble: { readonly reason: string; readonly since: number } | undefined;
+  /** What keeps Redis from accepting or giving out envelopes. */
+  readonly troubles: Troubles = new Troubles();
   private readonly broker: Broker;
   private readonly key: Buffer;
   private membership: Membership | undefined;
@@ -97,6 +97,9 @@ export class Mailbox {
     this.arrived = [];
     this.read = 0;
     this.unreadBytes = this.unsentBytes = this.sent = this.received = 0;
+    // Nobody writes to the others any more.
+    const tried = new Set([...membership.inboxes, membership.coordinatorInbox].map(writing)).add(reading(this.inbox));
+    this.troubles.keep((what) => tried.has(what));
     this.broker.rewind(this.inbox);
     const waiting = this.future;
     this.future = [];
@@ -145,7 +148,13 @@ export class Mailbox {
     const number = (this.controlNumbers.get(inbox) ?? 0) + 1;
     this.controlNumbers.set(inbox, number);
     const head = { epoch: 0, from: coordinator, to: 0, number };
-    await this.broker.append(inbox, sealed({ key: this.key, inbox }, head, kind, bytes));
+    try {
+      await this.broker.append(inbox, sealed({ key: this.key, inbox }, head, kind, bytes));
+      this.troubles.end(writing(inbox));
+    } catch (error) {
+      this.troubles.note(writing(inbox), error);
+      throw error;
+    }
   }
 
   get isCrowded(): boolean {
@@ -204,10 +213,10 @@ export class Mailbox {
         ]);
         if (looks) lane.waiting = waiting;
         if (!this.isCurrent(lane)) return;
-        this.trouble = undefined;
+        this.troubles.end(writing(lane.inbox));
         break;
       } catch (error) {
-        await this.hesitate(error);
+        if (this.isCurrent(lane)) await this.hesitate(writing(lane.inbox), error);
       }
     }
     if (!this.isCurrent(lane)) return;
@@ -222,7 +231,12 @@ export class Mailbox {
     lane.underWay++;
     while (this.isCurrent(lane) && lane.waiting >= mostWaiting / 2) {
       await new Promise((resolve) => setTimeout(resolve, crowdedMs));
-      lane.waiting = await this.broker.waiting(lane.inbox).catch(() => lane.waiting);
+      try {
+        lane.waiting = await this.broker.waiting(lane.inbox);
+        this.troubles.end(writing(lane.inbox));
+      } catch (error) {
+        if (this.isCurrent(lane)) await this.hesitate(writing(lane.inbox), error);
+      }
     }
     lane.underWay--;
     if (this.isCurrent(lane)) this.pump(lane);
@@ -232,8 +246,8 @@ export class Mailbox {
     return !this.isClosed && this.outgoing.get(lane.to) === lane;
   }
 
-  private async hesitate(error: unknown): Promise<void> {
-    this.trouble = { reason: reasonIn(error), since: this.trouble?.since ?? performance.now() };
+  private async hesitate(what: string, error: unknown): Promise<void> {
+    this.troubles.note(what, error);
     await new Promise((resolve) => setTimeout(resolve, retryMs));
   }
 
@@ -280,9 +294,10 @@ export class Mailbox {
       }
       try {
         for (const entry of await this.broker.take(this.inbox)) this.open(entry);
+        this.troubles.end(reading(this.inbox));
         this.wake();
       } catch (error) {
-        if (!this.isClosed) await this.hesitate(error);
+        if (!this.isClosed) await this.hesitate(reading(this.inbox), error);
       }
     }
   }
@@ -346,6 +361,14 @@ export class Mailbox {
     this.isClosed = true;
     this.wake();
   }
+}
+
+function writing(inbox: string): string {
+  return `writing to ${inbox}`;
+}
+
+function reading(inbox: string): string {
+  return `reading ${inbox}`;
 }
 
 /** The way to one receiver. */

@@ -7,6 +7,7 @@
 
 import type { Broker } from "./broker.ts";
 import type { RunKeys } from "./keys.ts";
+import type { Troubles } from "./troubles.ts";
 import { cardIn, isSigned } from "./worker-card.ts";
 import type { WorkerCard } from "./worker-card.ts";
 
@@ -19,6 +20,7 @@ export class RollCall {
   private readonly keys: RunKeys;
   private readonly leaseMs: number;
   private readonly key: Buffer;
+  private readonly troubles: Troubles;
   private readonly missingSince = new Map<string, number>();
   private lost: ReadonlySet<string> = new Set();
   /** Those whose cards are not of this run. */
@@ -30,8 +32,9 @@ export class RollCall {
   /** Called after each look. */
   onCall: (() => void) | undefined;
 
-  constructor(broker: Broker, keys: RunKeys, leaseMs: number, key: Buffer) {
+  constructor(broker: Broker, keys: RunKeys, leaseMs: number, key: Buffer, troubles: Troubles) {
     this.key = key;
+    this.troubles = troubles;
     this.broker = broker;
     this.keys = keys;
     this.leaseMs = leaseMs;
@@ -68,9 +71,11 @@ export class RollCall {
       );
       // Who has left, or died long ago.
       for (const { name } of cards) if (this.lost.has(name)) await broker.drop(keys.workers, name);
-    } catch {
+      this.troubles.end(looking);
+    } catch (error) {
       // While Redis does not answer, nobody is lost.
       this.missingSince.clear();
+      this.troubles.note(looking, error);
     } finally {
       this.isCalling = false;
       this.onCall?.();
@@ -100,10 +105,17 @@ export class RollCall {
     return this.present.filter(({ refusal }) => refusal === undefined);
   }
 
-  /** Whether the members of a formation wait for letters that will not come. */
+  get bannedCount(): number {
+    return this.banned.size;
+  }
+
+  /**
+   * Whether the members of a formation wait for letters that will not come. If Redis refuses to give out letters, they may
+   * still come.
+   */
   isSilent(names: readonly string[], epoch: number): boolean {
     const cards = names.map((name) => this.present.find((card) => card.name === name));
-    if (!cards.every((card) => card && card.epoch <= epoch && card.isIdle)) {
+    if (!cards.every((card) => card && card.epoch <= epoch && card.isIdle && card.trouble === undefined)) {
       this.silence = undefined;
       return false;
     }
@@ -112,6 +124,8 @@ export class RollCall {
     return performance.now() - this.silence.since > 2 * this.leaseMs;
   }
 }
+
+const looking = "looking who is there";
 
 function isWorkerName(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9.-]{0,127}$/.test(text);

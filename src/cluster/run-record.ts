@@ -60,6 +60,9 @@ export interface RunRecord {
   readonly leaseMs: number;
 }
 
+/** Cards are renewed three times in a lease. */
+export const leastLeaseMs = 50;
+
 const text = object({ name: string(), text: string() });
 const contents = object({
   version: string(),
@@ -79,7 +82,7 @@ const schema = object({
   hash: string(),
   // It is a part of the names of files.
   nonce: pipe(string(), regex(/^[0-9a-f]{32}$/)),
-  leaseMs: pipe(number(), integer(), minValue(50)),
+  leaseMs: pipe(number(), integer(), minValue(leastLeaseMs)),
 });
 
 /** The most bytes of a record, if nobody says otherwise. */

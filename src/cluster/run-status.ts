@@ -33,7 +33,10 @@ export async function runStatus(
   }
 }
 
-/** Ends a run: its starter gets the verdict `undecided`. */
+/**
+ * Ends a run: its starter gets the verdict `undecided`. A starter that lives takes its lease again until it has read that.
+ * If it was killed, the name of the run is free at once.
+ */
 export async function cancelRun(address: Address, run: string, prefix: string = defaultPrefix): Promise<void> {
   requireName(run);
   const broker = await Broker.connect(address);
@@ -44,6 +47,7 @@ export async function cancelRun(address: Address, run: string, prefix: string = 
         throw new RequestError(`there is no run \`${run}\` under way`);
       }
       await broker.set(keys.cancel, "cancelled", cancelMs);
+      await broker.remove(keys.coordinator);
     });
   } finally {
     broker.close();

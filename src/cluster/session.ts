@@ -6,7 +6,6 @@ import type { Watch } from "../util/limits.ts";
 import { shownUrl } from "./address.ts";
 import { patientLeases } from "./attendance.ts";
 import type { Broker } from "./broker.ts";
-import { reasonIn } from "./broker.ts";
 import { keysOf, runsKey } from "./keys.ts";
 import type { RunKeys } from "./keys.ts";
 import { letter } from "./letters.ts";
@@ -14,6 +13,8 @@ import { coordinator, Mailbox } from "./mailbox.ts";
 import { RollCall } from "./roll-call.ts";
 import { keyOf, written } from "./run-record.ts";
 import type { RunRecord } from "./run-record.ts";
+import { Troubles } from "./troubles.ts";
+import type { Trouble } from "./troubles.ts";
 
 /** The run cannot go on, and has no verdict. The message says what can be done. */
 export class ClusterStopped extends Error {
@@ -35,11 +36,14 @@ export interface SessionOptions {
   readonly onEvent: (text: string) => void;
   /** Called when workers are needed for the first time. */
   readonly summon?: (() => void) | undefined;
-  /** Whether there can be no more workers. */
-  readonly isDeserted?: (() => boolean) | undefined;
+  /** Whether there can be no more workers, if so many of them are of no use. */
+  readonly isDeserted?: ((uselessCount: number) => boolean) | undefined;
 }
 
 const retryMs = 200;
+/** Trouble that is not seen for so many leases has passed. */
+const quietLeases = 3;
+const keeping = "keeping the lease of the run";
 /** How long the end of a run is told. */
 const memoryMs = 3_600_000;
 
@@ -59,8 +63,12 @@ export class Session {
   /** Whether the lease has ended, and somebody else has started a run of this name. */
   private isReplaced = false;
   private readonly inboxes = new Set<string>();
-  /** What keeps Redis from accepting the lease of this run, and since when. */
-  private trouble: Mailbox["trouble"];
+  /** What keeps Redis from accepting the lease of this run, or from telling who is there. */
+  private readonly troubles = new Troubles();
+  /** What Redis refused last, to anybody. */
+  lastTrouble: string | undefined;
+  /** A time in which nothing moves, and there is trouble again and again: here, or at workers that come and go. */
+  private standstill: { since: number; seen: number } | undefined;
 
   private constructor(options: SessionOptions, json: string) {
     const { broker, prefix, run, record, secret, workers } = options;
@@ -70,13 +78,21 @@ export class Session {
     this.keys = keysOf(prefix, run);
     const key = keyOf(record, secret);
     this.mailbox = new Mailbox(broker, key, this.keys.inbox("coordinator"));
-    this.rollCall = new RollCall(broker, this.keys, record.leaseMs, key);
+    this.rollCall = new RollCall(broker, this.keys, record.leaseMs, key, this.troubles);
     this.rollCall.onCall = () => this.report();
   }
 
-  /** @throws RequestError if somebody else has started this run */
-  static open(options: SessionOptions): Promise<Session> {
-    return options.broker.allowed(() => Session.opened(options));
+  /** @throws RequestError if somebody else has started this run; Stopped, ClusterStopped */
+  static async open(options: SessionOptions, watch: Watch): Promise<Session> {
+    const opening = options.broker.allowed(() => Session.opened(options));
+    opening.catch(() => {});
+    for (;;) {
+      const session = await Promise.race([opening, turn(undefined)]);
+      if (session) return session;
+      const limit = watch.reached();
+      if (limit !== undefined) throw new Stopped(limit);
+      requireReachable(options);
+    }
   }
 
   private static async opened(options: SessionOptions): Promise<Session> {
@@ -85,7 +101,7 @@ export class Session {
     const keys = keysOf(prefix, run);
     if (!(await broker.claim(keys.coordinator, record.nonce, patientLeases * record.leaseMs))) {
       throw new RequestError(
-        `run \`${run}\` was started before and is under way: take another name, or cancel it by \`noether cluster cancel ${run}\`. If its starter was killed, wait ${Math.ceil((patientLeases * record.leaseMs) / 1000)} seconds`,
+        `run \`${run}\` was started before and is under way: take another name, or end it by \`noether cluster cancel ${run}\`, also if its starter was killed`,
       );
     }
     await broker.remove(keys.cancel, keys.workers, keys.inbox("coordinator"));
@@ -113,9 +129,9 @@ export class Session {
       await broker.keep(this.keys.coordinator, leaseMs);
       await broker.set(this.keys.progress, this.progress, leaseMs);
       await broker.keep(this.keys.record, leaseMs);
-      this.trouble = undefined;
+      this.troubles.end(keeping);
     } catch (error) {
-      this.trouble ??= { reason: reasonIn(error), since: performance.now() };
+      this.troubles.note(keeping, error);
       await broker.keep(this.keys.coordinator, leaseMs).catch(() => {});
     }
   }
@@ -159,7 +175,9 @@ export class Session {
       const count = rollCall.available.filter(({ name }) => !rollCall.isLost(name)).length;
       if (count >= this.wanted) break;
       this.requireRedis();
-      if (isDeserted?.() === true) throw new ClusterStopped("all workers have ended");
+      if (isDeserted?.(rollCall.bannedCount) === true) {
+        throw new ClusterStopped("all workers have ended, or cannot take part");
+      }
       if (!hasTold && performance.now() - began > 1000) {
         hasTold = true;
         const refusal = rollCall.present.find((card) => card.refusal !== undefined)?.refusal;
@@ -189,7 +207,6 @@ export class Session {
         return;
       } catch (error) {
         if (error instanceof Stopped || error instanceof ClusterStopped) throw error;
-        this.mailbox.trouble = { reason: reasonIn(error), since: this.mailbox.trouble?.since ?? performance.now() };
         this.requireRedis();
         await this.mailbox.change(retryMs);
       }
@@ -201,11 +218,10 @@ export class Session {
     const done = work.then(() => true);
     // If a limit ends the waiting, nobody is left to hear of a failure.
     done.catch(() => {});
-    const turn = (): Promise<boolean> => new Promise((resolve) => setTimeout(resolve, retryMs, false).unref());
     do {
       this.requireTime(watch);
       this.requireRedis();
-    } while (!(await Promise.race([done, turn()])));
+    } while (!(await Promise.race([done, turn(false)])));
   }
 
   private requireTime(watch: Watch): void {
@@ -215,23 +231,39 @@ export class Session {
 
   /** @throws ClusterStopped if Redis has been of no use for too long, or the run belongs to somebody else */
   requireRedis(): void {
-    const { broker, patienceMs, run } = this.options;
+    const { broker, patienceMs, run, record } = this.options;
     if (this.isReplaced) {
       throw new ClusterStopped(
         `run \`${run}\` was started by somebody else after this one had not been heard of for some time`,
       );
     }
-    const again = `When it is back, the same command with --run ${run} starts the run again`;
-    if (broker.unreachableMs > patienceMs) {
-      throw new ClusterStopped(
-        `${shownUrl(broker.url)} cannot be reached for ${seconds(broker.unreachableMs)}. ${again}`,
-      );
+    requireReachable(this.options);
+    const worst = this.worstTrouble;
+    const now = performance.now();
+    if (!worst) {
+      const quietMs = quietLeases * record.leaseMs;
+      if (this.standstill && now - this.standstill.seen > quietMs) this.standstill = undefined;
+      return;
     }
-    const own = [this.trouble, this.mailbox.trouble].map(
-      (each) => each && { trouble: each.reason, troubleMs: performance.now() - each.since },
+    this.lastTrouble = worst.reason;
+    this.standstill = { since: Math.min(worst.since, this.standstill?.since ?? Infinity), seen: now };
+    if (now - this.standstill.since <= patienceMs) return;
+    throw new ClusterStopped(`${shownUrl(broker.url)} refuses to work: ${worst.reason}. ${again(run)}`);
+  }
+
+  private get worstTrouble(): Trouble | undefined {
+    const now = performance.now();
+    const theirs = this.rollCall.present.map(({ name, trouble, troubleMs = 0 }): Trouble | undefined =>
+      trouble === undefined ? undefined : { reason: `${name}: ${trouble}`, since: now - troubleMs },
     );
-    const worst = [...own, ...this.rollCall.present].find((each) => (each?.troubleMs ?? 0) > patienceMs);
-    if (worst) throw new ClusterStopped(`${shownUrl(broker.url)} refuses to work: ${worst.trouble}. ${again}`);
+    return [this.troubles.worst, this.mailbox.troubles.worst, ...theirs]
+      .filter((trouble) => trouble !== undefined)
+      .sort((a, b) => a.since - b.since)[0];
+  }
+
+  /** The search has come further. */
+  moved(): void {
+    this.standstill = undefined;
   }
 
   /** Ends the run for everybody. */
@@ -240,18 +272,41 @@ export class Session {
     this.rollCall.stop();
     clearInterval(this.timer);
     const end = async (): Promise<void> => {
-      if (!(await this.isOwner())) return;
+      // Whoever cancels a run takes its lease away.
+      const owner = await broker.get(this.keys.coordinator);
+      if (owner !== undefined && owner !== this.options.record.nonce) return;
       const present = new Set(this.rollCall.present.map(({ inbox }) => inbox).filter((inbox) => inbox !== ""));
-      await Promise.all([...present].map((inbox) => this.mailbox.command(inbox, letter.dismissal)));
-      await broker.drop(runsKey(prefix), run);
-      await broker.remove(this.keys.record, this.keys.coordinator, this.keys.cancel, this.mailbox.inbox);
-      // Who is there removes its own inbox.
-      await broker.remove(...[...this.inboxes].filter((inbox) => !present.has(inbox)));
-      await broker.set(this.keys.progress, JSON.stringify(outcome), memoryMs);
+      const { record, coordinator: lease, cancel } = this.keys;
+      // Each by itself: who does not hear of the end sees that the run is gone.
+      await Promise.allSettled([
+        ...[...present].map((inbox) => this.mailbox.command(inbox, letter.dismissal)),
+        broker.drop(runsKey(prefix), run),
+        ...[record, lease, cancel, this.mailbox.inbox].map((key) => broker.remove(key)),
+        // Who is there removes its own inbox.
+        ...[...this.inboxes].filter((inbox) => !present.has(inbox)).map((inbox) => broker.remove(inbox)),
+        broker.set(this.keys.progress, JSON.stringify(outcome), memoryMs),
+      ]);
     };
     await Promise.race([end().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 1000).unref())]);
     this.mailbox.end();
   }
+}
+
+function turn<T>(value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(resolve, retryMs, value).unref());
+}
+
+function requireReachable({ broker, patienceMs, run }: SessionOptions): void {
+  const { unreachableMs, unreachableReason } = broker;
+  if (unreachableMs <= patienceMs) return;
+  const why = unreachableReason === undefined ? "" : `: ${unreachableReason}`;
+  throw new ClusterStopped(
+    `${shownUrl(broker.url)} cannot be reached for ${seconds(unreachableMs)}${why}. ${again(run)}`,
+  );
+}
+
+function again(run: string): string {
+  return `When it is back, the same command with --run ${run} starts the run again`;
 }
 
 function seconds(ms: number): string {

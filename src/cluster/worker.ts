@@ -48,10 +48,10 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const ending = new Promise<undefined>((resolve) => {
     timer = setInterval(() => isEnding() && resolve(undefined), pollMs);
   });
-  const refused = new Set<string>();
+  const outlook: Outlook = { told: new Set(), useless: new Map(), hasLooked: false };
   try {
     while (!isEnding()) {
-      const found = await Promise.race([ending, nextRun(broker, prefix, options, refused)]);
+      const found = await Promise.race([ending, nextRun(broker, prefix, options, outlook)]);
       if (!found) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));
         continue;
@@ -60,14 +60,20 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       const name = workerName();
       onEvent(`${name} takes part in ${run}`);
       const keys = keysOf(prefix, run);
+      const onTrouble = (reason: string): void => tell(options, outlook, `in ${run}, Redis refuses: ${reason}`);
       const attendance = new Attendance({
-        ...{ broker, run, keys, record, name, secret, maxMemoryBytes, storage, isEnding },
+        ...{ broker, run, keys, record, name, secret, maxMemoryBytes, storage, isEnding, onTrouble },
       });
       // It looks by itself whether it shall end, but not while it waits for a server that is away.
       const forced = ending.then(
         () => new Promise<"ended">((resolve) => setTimeout(resolve, graceMs, "ended").unref()),
       );
-      const departure = await Promise.race([attendance.attend(), forced]);
+      const departure = await Promise.race([attendance.attend(), forced]).catch((error: unknown) => {
+        if (once === true) throw error;
+        // The next run may be another matter.
+        outlook.useless.set(record.nonce, reasonIn(error));
+        return "it cannot take part" as const;
+      });
       const { levelCount } = attendance;
       onEvent(`${name} has left ${run}: ${departure}, after ${levelCount === 1 ? "a level" : `${levelCount} levels`}`);
       if (once === true) return;
@@ -80,23 +86,38 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   }
 }
 
+/** What a worker knows of runs. */
+interface Outlook {
+  /** What was said, which is not said again. */
+  readonly told: Set<string>;
+  /** The runs, by their nonces, that this worker is of no use for, and why. */
+  readonly useless: Map<string, string>;
+  /** Whether it could ever look for runs. */
+  hasLooked: boolean;
+}
+
+function tell({ onEvent }: WorkerOptions, { told }: Outlook, text: string): void {
+  if (!told.has(text)) onEvent?.(text);
+  told.add(text);
+}
+
 async function nextRun(
   broker: Broker,
   prefix: string,
   options: WorkerOptions,
-  refused: Set<string>,
+  outlook: Outlook,
 ): Promise<Awaited<ReturnType<typeof openRun>>> {
   try {
-    return await openRun(broker, prefix, options, (run, reason) => {
-      if (!refused.has(run)) options.onEvent?.(`cannot take part in ${run}: ${reason}`);
-      refused.add(run);
-    });
+    const found = await openRun(broker, prefix, options, outlook);
+    outlook.hasLooked = true;
+    return found;
   } catch (error) {
-    // A user without rights stays without, and everything else may pass.
+    // A user that never had rights stays without, and everything else may pass.
     const reason = reasonIn(error);
-    if (reason.startsWith("NOPERM")) await broker.allowed(() => Promise.reject(error as Error));
-    if (!refused.has(reason)) options.onEvent?.(`cannot look for runs: ${reason}`);
-    refused.add(reason);
+    if (reason.startsWith("NOPERM") && !outlook.hasLooked) {
+      await broker.allowed(() => Promise.reject(error as Error));
+    }
+    tell(options, outlook, `cannot look for runs: ${reason}`);
     return undefined;
   }
 }
@@ -105,9 +126,10 @@ async function nextRun(
 async function openRun(
   broker: Broker,
   prefix: string,
-  { run: only, maxModelBytes, version = packageVersion() }: WorkerOptions,
-  refuse: (run: string, reason: string) => void,
+  options: WorkerOptions,
+  outlook: Outlook,
 ): Promise<{ readonly run: string; readonly record: RunRecord } | undefined> {
+  const { run: only, maxModelBytes, version = packageVersion() } = options;
   const runs = only === undefined ? await broker.items(runsKey(prefix)) : [only];
   for (const run of runs) {
     // Whoever wrote it did not start a run.
@@ -120,9 +142,10 @@ async function openRun(
       continue;
     }
     const record = readRecord(json, version, maxModelBytes);
-    if (typeof record !== "string") return { run, record };
-    refuse(run, record);
-    await tellRefusal(broker, keys, record);
+    const refusal = typeof record === "string" ? record : outlook.useless.get(record.nonce);
+    if (typeof record !== "string" && refusal === undefined) return { run, record };
+    tell(options, outlook, `cannot take part in ${run}: ${refusal!}`);
+    await tellRefusal(broker, keys, refusal!);
   }
   return undefined;
 }

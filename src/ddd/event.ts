@@ -9,6 +9,7 @@
  * Ciardo, Marmorstein, Siminiceanu, The saturation algorithm for symbolic state-space exploration (2006).
  */
 
+import { look } from "../util/limits.ts";
 import { DddError } from "./ddd-error.ts";
 
 /** The event that changes nothing more. */
@@ -181,6 +182,7 @@ export class Events {
   }
 
   private intern(key: string, make: (id: Event) => void): Event {
+    look(4);
     let id = this.known.get(key);
     if (id !== undefined) return id;
     id = this.height.length;

@@ -12,6 +12,7 @@
  * Hierarchical Set Decision Diagrams and Automatic Saturation (2008).
  */
 
+import { look } from "../util/limits.ts";
 import { DddError, DddLimitError } from "./ddd-error.ts";
 import type { Ddd, Space } from "./space.ts";
 
@@ -117,6 +118,7 @@ export class Homomorphisms {
 
   /** The homomorphism with this key; `make` is called if there is none yet. */
   intern(key: string, make: () => Hom): Hom {
+    look(4);
     let hom = this.known.get(key);
     if (!hom) this.known.set(key, (hom = make()));
     return hom;

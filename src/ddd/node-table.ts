@@ -10,6 +10,7 @@
  * walk. There is no allocation per node; `npm run bench -- ddd` guards it.
  */
 
+import { look } from "../util/limits.ts";
 import { DddLimitError } from "./ddd-error.ts";
 
 /** The empty set. */
@@ -23,6 +24,11 @@ const HEADER = 1;
 const firstNodes = 1 << 10;
 /** Numbers of nodes and positions in the pool are 32-bit integers. */
 const most = 2 ** 31 - 1;
+/** The nodes between two looks at limits, and the work that they are. */
+const nodesPerLook = 1 << 12;
+const lookWork = 256;
+/** The table while there is none. */
+const noTable: Int32Array = new Int32Array(0);
 
 export class NodeTable {
   /** Arcs: value, child, value, child, ... */
@@ -104,7 +110,7 @@ export class NodeTable {
       const node = pool[at]!;
       const length = HEADER + 2 * arcCount[node]!;
       if (marked[node] === 1) {
-        if (end < at) pool.copyWithin(end, at, at + length);
+        if (end < at) for (let i = 0; i < length; i++) pool[end + i] = pool[at + i]!;
         start[node] = end + HEADER;
         end += length;
       } else {
@@ -123,8 +129,10 @@ export class NodeTable {
         this.count++;
       }
     }
-    this.table.fill(0);
-    this.enterAll();
+    // If that ends at a limit, the table is made when it is needed.
+    const { table } = this;
+    this.table = noTable;
+    this.enterAll(table.fill(0));
   }
 
   /** One byte for each number of a node: 1 for every reachable node. */
@@ -139,7 +147,8 @@ export class NodeTable {
       pending.push(node);
     };
     for (const root of roots) visit(root);
-    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (let [node, steps] = [pending.pop(), 0]; node !== undefined; node = pending.pop(), steps++) {
+      if (steps % nodesPerLook === 0) look(lookWork);
       for (let k = 0; k < this.arcCount[node]!; k++) visit(this.child(node, k));
     }
     return marked;
@@ -206,24 +215,29 @@ export class NodeTable {
 
   /** Doubles the hash table; without memory for that, the table just gets fuller. */
   private growTable(): void {
+    if (this.table === noTable) {
+      this.enterAll(allocate(2 ** Math.ceil(Math.log2(4 * this.count))));
+      return;
+    }
     const bytes = 4 * this.table.length;
     if (this.bytes + bytes > this.limitBytes && 8 * this.count < 7 * this.table.length) return;
     this.charge(bytes);
-    this.table = allocate(2 * this.table.length);
-    this.enterAll();
+    this.enterAll(allocate(2 * this.table.length));
   }
 
-  /** Enters all nodes that are not free into the empty table. */
-  private enterAll(): void {
-    const { table, arcCount, pool } = this;
+  /** Makes an empty table that of all nodes that are not free. */
+  private enterAll(table: Int32Array): void {
+    const { arcCount, pool } = this;
     const mask = table.length - 1;
     for (let node = 2; node < this.numberEnd; node++) {
+      if (node % nodesPerLook === 0) look(lookWork);
       if (arcCount[node] === FREE) continue;
       const from = this.start[node]!;
       let at = hashOf(pool, from, from + 2 * arcCount[node]!, this.height[node]!) & mask;
       while (table[at] !== 0) at = (at + 1) & mask;
       table[at] = node;
     }
+    this.table = table;
   }
 
   /** An array of 1.5 times the length, or of what the limit allows if that is enough. */

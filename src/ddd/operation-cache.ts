@@ -6,6 +6,7 @@
  * size, so many small spaces cost little. A lost entry costs time, never correctness.
  */
 
+import { look } from "../util/limits.ts";
 import { allocate } from "./node-table.ts";
 
 /** The operations of entries. From `IMAGE` on, a is no node: a homomorphism, an event, or nothing. Below, it is one. */
@@ -21,6 +22,9 @@ export const SATURATION = 8;
 
 const WIDTH = 4;
 const firstEntries = 1 << 11;
+/** Numbers, a multiple of `WIDTH`, between two looks at limits, and the work that they are. */
+const entriesPerLook = 1 << 14;
+const lookWork = 256;
 /** One hash, two places. */
 export const fewestEntries = 2;
 
@@ -70,7 +74,10 @@ export class OperationCache {
     const { entries } = this;
     const at = this.placeOf(operation, a, b);
     if (entries[at] !== operation || entries[at + 1] !== a || entries[at + 2] !== b) {
-      entries.copyWithin(at + WIDTH, at, at + WIDTH);
+      entries[at + 4] = entries[at]!;
+      entries[at + 5] = entries[at + 1]!;
+      entries[at + 6] = entries[at + 2]!;
+      entries[at + 7] = entries[at + 3]!;
     }
     entries[at] = operation;
     entries[at + 1] = a;
@@ -88,6 +95,8 @@ export class OperationCache {
       this.entries = allocate(2 * old.length);
       this.mask = 2 * this.mask + 1;
       for (let at = 0; at < old.length; at += WIDTH) {
+        // If this ends here, results are lost, and nothing else.
+        if (at % entriesPerLook === 0) look(lookWork);
         if (old[at] !== 0) this.put(old[at]!, old[at + 1]!, old[at + 2]!, old[at + 3]!);
       }
     }
@@ -97,12 +106,13 @@ export class OperationCache {
   retain(marked: Uint8Array): void {
     const { entries } = this;
     for (let at = 0; at < entries.length; at += WIDTH) {
+      if (at % entriesPerLook === 0) look(lookWork);
       if (entries[at] === 0) continue;
       const isAlive =
         (entries[at]! >= IMAGE || marked[entries[at + 1]!] === 1) &&
         marked[entries[at + 2]!] === 1 &&
         marked[entries[at + 3]!] === 1;
-      if (!isAlive) entries.fill(0, at, at + WIDTH);
+      if (!isAlive) entries[at] = 0;
     }
   }
 

@@ -41,6 +41,11 @@ export function fire(space: Space, events: Events, event: Event, set: Ddd): Ddd 
   return machine.result;
 }
 
+function nothing(): Event[] {
+  look();
+  return [];
+}
+
 /** Machines without saturation: an event may be fired very often. */
 const machines = new WeakMap<Space, WeakMap<Events, Saturation>>();
 
@@ -95,8 +100,11 @@ export class Saturation {
     this.space = space;
     this.events = events;
     this.roots = roots;
-    this.starting = all.length === 0 ? [] : Array.from({ length: events.length + 1 }, () => []);
-    for (const event of new Set(all)) this.starting[events.height[event]!]!.push(event);
+    this.starting = all.length === 0 ? [] : Array.from({ length: events.length + 1 }, nothing);
+    for (const event of new Set(all)) {
+      look();
+      this.starting[events.height[event]!]!.push(event);
+    }
     this.collectAt = space.nodes.collectAt(collectAbove);
     this.fireOperation = all.length === 0 ? FIRE : SATURATION + 2 * space.saturationCount++;
     this.saturateOperation = this.fireOperation + 1;

@@ -5,6 +5,7 @@
  * the height of a diagram. The cost is at most the product of the sizes, and near their sum if the diagrams are alike.
  */
 
+import { look } from "../util/limits.ts";
 import { EMPTY, UNIT } from "./node-table.ts";
 import { CONCATENATION, DIFFERENCE, INTERSECTION, UNION } from "./operation-cache.ts";
 import { requireSameLength, requireSet } from "./space.ts";
@@ -47,6 +48,9 @@ export function combine(space: Space, operation: number, a: number, b: number): 
   return walk(space, operation, isCommutative, isSwapped ? b : a, isSwapped ? a : b);
 }
 
+/** The steps between two looks at limits. */
+const stepsPerLook = 1 << 10;
+
 /** The size of a frame: a pair of nodes, the next arc of each, and the start of its own arcs. */
 const FRAME = 5;
 
@@ -59,10 +63,15 @@ function walk(space: Space, operation: number, isCommutative: boolean, a: number
   if (result >= 0) return result;
   let top = 0;
   let pairsEnd = 0;
+  let steps = 0;
   frames[0] = a;
   frames[1] = b;
   frames[2] = frames[3] = frames[4] = 0;
   while (top >= 0) {
+    if (++steps === stepsPerLook) {
+      look(steps >> 4);
+      steps = 0;
+    }
     a = frames[top]!;
     b = frames[top + 1]!;
     let i = frames[top + 2]!;
@@ -120,6 +129,7 @@ function walk(space: Space, operation: number, isCommutative: boolean, a: number
     frames[top + 2] = frames[top + 3] = 0;
     frames[top + 4] = pairsEnd;
   }
+  look(steps >> 4);
   return result;
 }
 

@@ -1,5 +1,6 @@
 /** Vectors of sets: construction, membership, iteration in lexicographic order, counting. */
 
+import { look } from "../util/limits.ts";
 import { DddError } from "./ddd-error.ts";
 import { EMPTY, UNIT } from "./node-table.ts";
 import { requireSet, vectorLength } from "./space.ts";
@@ -59,6 +60,7 @@ export function trieOf({ nodes }: Space, sorted: readonly ArrayLike<number>[], l
 export function product({ nodes }: Space, choices: readonly Iterable<number>[]): Ddd {
   let set: Ddd = UNIT;
   for (const choice of choices.toReversed()) {
+    look();
     const values = [...new Set(choice)].sort((a, b) => a - b);
     const pairs = set === EMPTY ? [] : values.flatMap((value) => [checkedValue(value), set]);
     set = nodes.make(pairs, 0, pairs.length);
@@ -116,6 +118,8 @@ export function count(space: Space, set: Ddd): bigint {
     [UNIT, 1n],
   ]);
   for (const node of nodesBelow(space, set)) {
+    // Counts have as many bits as there are levels.
+    look(1 + (nodes.height[node]! >> 10));
     let sum = 0n;
     for (let k = 0; k < nodes.arcCount[node]!; k++) sum += counts.get(nodes.child(node, k))!;
     counts.set(node, sum);
@@ -138,6 +142,7 @@ export function nodesBelow(space: Space, set: Ddd): Ddd[] {
   const seen = new Set<Ddd>([EMPTY, UNIT, set]);
   const found: Ddd[] = set > UNIT ? [set] : [];
   for (const node of found) {
+    look();
     for (let k = 0; k < nodes.arcCount[node]!; k++) {
       const child = nodes.child(node, k);
       if (seen.has(child)) continue;

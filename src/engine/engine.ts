@@ -167,6 +167,8 @@ export interface RunSearch extends SearchOptions {
   readonly automaton: Automaton;
   /** The fair runs. If absent, every run counts. */
   readonly fairness: FairRuns | undefined;
+  /** Whether a run is expected soon if there is one, so that the search should be ready to show it. */
+  readonly isFirstLook?: boolean | undefined;
 }
 
 /** A search for a run that the question looks for, by its events. */

@@ -28,6 +28,10 @@ export interface BatchAreaOptions {
   readonly frugal: boolean;
 }
 
+export function successorLayout(wordCount: number): RecordLayout<SuccessorFields> {
+  return record({ words: ["i32", wordCount], origin: "i32", hash: "i64", marks: "i32", mover: "i32" });
+}
+
 /** The memory of a batch and its caches. */
 export class BatchArea {
   readonly wordCount: number;
@@ -44,7 +48,7 @@ export class BatchArea {
 
   constructor(memory: Regions, wordCount: number, { labeled, symmetric, frugal }: BatchAreaOptions) {
     this.wordCount = wordCount;
-    this.successor = record({ words: ["i32", wordCount], origin: "i32", hash: "i64", marks: "i32", mover: "i32" });
+    this.successor = successorLayout(wordCount);
     this.stride = labeled ? this.successor.bytes : this.successor.offsets.marks;
     this.start = memory.reserve(length * this.stride);
     this.end = this.start + length * this.stride;

@@ -4,13 +4,13 @@
  * Before a state is expanded, the automaton reads it: the edges whose guards hold there are listed, and every successor
  * is written once for each of them. In a transient state the automaton stays where it is. A state that the automaton
  * cannot read has no successors. A state of the model without a successor repeats forever, and the automaton reads it
- * again each time.
+ * again each time. Transient successors may be passed through (`passage.ts`), but not one that repeats.
  */
 
 import type { Expression } from "../model/model.ts";
 import type { Automaton, AutomatonEdge } from "../property/automaton.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
-import { leave, loop, when } from "../wasm/control.ts";
+import { leave, loop, select, when } from "../wasm/control.ts";
 import { record } from "../wasm/memory.ts";
 import type { Regions } from "../wasm/memory.ts";
 import { i32, local, word } from "../wasm/value.ts";
@@ -30,6 +30,8 @@ export interface ClaimContext {
   /** Records that proposition k cannot be evaluated. */
   readonly onFault: (proposition: number) => void;
   readonly isTransient: Condition | undefined;
+  /** Whether the state being expanded has a successor. */
+  readonly enabled: Variable<"i32">;
 }
 
 /** An enabled edge: the bits of its target in place, and its marks. */
@@ -93,8 +95,9 @@ export class ClaimReader {
   }
 
   private makeRead(): ClaimReader["read"] {
-    const { asm, field, isTransient, fault } = this.context;
+    const { asm, field, isTransient, fault, kernel } = this.context;
     const { edgeCount, automaton } = this;
+    const passed = kernel.passedLabel;
     return asm.define("read", { source: "i32" }, ({ source }) => {
       const own = word("own", source.load(4 * field.word).and(maskOf(field)));
       const values = this.propositions.map((_, k) => local(`proposition ${k}`, "i32"));
@@ -102,7 +105,7 @@ export class ClaimReader {
         when(isTransient.holds(), () => {
           const stay = Edge.at(this.area.edges);
           stay.target.set(own);
-          stay.marks.set(0);
+          stay.marks.set(passed ? select(kernel.isPassing, passed.marks, i32(0)) : 0);
           edgeCount.set(1);
           leave();
         });
@@ -156,8 +159,8 @@ export class ClaimReader {
   }
 
   private makeRepeat(): ClaimReader["repeat"] {
-    const { asm, kernel, field } = this.context;
-    const { batch, wordCount, cursor } = kernel;
+    const { asm, kernel, field, enabled } = this.context;
+    const { batch, wordCount, cursor, passedLabel: passed } = kernel;
     const { edgeCount, area } = this;
     return asm.define("repeat", { mover: "i32" }, ({ mover }) => {
       when(edgeCount.isZero(), () => leave());
@@ -176,8 +179,13 @@ export class ClaimReader {
         );
         made.origin.set(cursor);
         made.marks.set(Edge.at(edge).marks.get());
-        made.mover.set(mover);
-        batch.push(successor);
+        made.mover.set(passed ? select(kernel.isPassing, passed.mover, mover) : mover);
+        // A state that repeats, since it has no successor, is not passed through.
+        when(
+          enabled,
+          () => kernel.push(successor),
+          () => batch.push(successor),
+        );
         again.goIf(edge.tee(edge.plus(Edge.bytes)).below(end));
       });
     });

@@ -81,6 +81,8 @@ export interface CompileOptions {
   readonly processes?: Processes | undefined;
   /** Whether a step has an edge for each process that takes part, or only for the first one. Default: all. */
   readonly movers?: "all" | "first" | undefined;
+  /** With an automaton, and without fairness: whether transient states are passed through. */
+  readonly passesTransient?: boolean | undefined;
   /**
    * The dependence between steps, if states need not be expanded in full. It must know all conditions of the questions,
    * or of the automaton. Not with fingerprints.
@@ -181,7 +183,8 @@ class ModelCompiler {
       unpacked,
       first: firstValues,
     });
-    const test = automaton ? undefined : transientTest(model, symbols);
+    const labeled = automaton !== undefined;
+    const test = labeled && !options.passesTransient ? undefined : transientTest(model, symbols);
     const field = test && this.layout.fields[(test.address - unpacked) / 4]!;
     const { dependence } = options;
     this.stubborn = dependence && new Stubborn(asm, { dependence, wordCount, unpacked });
@@ -189,9 +192,9 @@ class ModelCompiler {
       wordCount,
       fingerprints: options.fingerprints,
       canonicalize: this.replaces?.canonicalize,
-      labeled: automaton !== undefined,
+      labeled,
       frugal: options.frugal,
-      passage: test && field && field.bits > 0 ? new Passage(asm, wordCount, field, test) : undefined,
+      passage: test && field && field.bits > 0 ? new Passage(asm, wordCount, field, test, labeled) : undefined,
       look: this.look,
       send: this.send,
       mostTargets: questions.length + 2,
@@ -274,7 +277,7 @@ class ModelCompiler {
       enabled.set(0);
       moved?.set(0);
       this.beginChoice();
-      this.dispatch.emit((index) => transitions[index]!({ source }));
+      this.dispatch.emit(asm, source, (index, at) => transitions[index]!({ source: at }));
       this.endChoice(claim);
       if (claim) this.stutter(claim, source);
     });
@@ -424,6 +427,7 @@ class ModelCompiler {
       fault: this.symbols.fault,
       onFault: (k) => this.notes.onError({ transition: -2 - this.questions.length - k }),
       isTransient: transient && this.conditions.make("passed over", transient),
+      enabled: this.enabled,
     });
   }
 

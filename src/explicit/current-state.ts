@@ -5,6 +5,7 @@
  * packed words are compared with those of the previous state, two at a time, and only those that differ are unpacked.
  */
 
+import { look } from "../util/limits.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { when } from "../wasm/control.ts";
 import type { Area } from "../wasm/memory.ts";
@@ -71,16 +72,16 @@ export class CurrentState {
 
   private unpackChanged(source: I32, refresh?: (firstWord: number, wordCount: number) => void): void {
     const known = i32(this.known);
+    const fieldsOf = Array.from({ length: this.wordCount }, (): UnpackedField[] => []);
+    for (const each of this.fields) fieldsOf[each.field.word]?.push(each);
     for (let k = 0; k < this.wordCount; k += 2) {
       const isPair = k + 1 < this.wordCount;
       const isChanged = isPair
         ? source.load64(4 * k).differs(known.load64(4 * k))
         : source.load(4 * k).differs(known.load(4 * k));
       when(isChanged, () => {
-        unpackFields(
-          source,
-          this.fields.filter(({ field }) => field.word === k || (isPair && field.word === k + 1)),
-        );
+        look(64);
+        unpackFields(source, [...fieldsOf[k]!, ...(isPair ? fieldsOf[k + 1]! : [])]);
         refresh?.(k, isPair ? 2 : 1);
         if (isPair) known.store64(source.load64(4 * k), 4 * k);
         else known.store(source.load(4 * k), 4 * k);

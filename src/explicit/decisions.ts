@@ -15,6 +15,7 @@ import type { Compiled, CompileOptions } from "./compile.ts";
 import type { Turn } from "./pauses.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import type { SavedPlanner } from "./strategy.ts";
+import { mostTaken } from "./totals.ts";
 
 /**
  * Folding computes a representative for each stored state. Beginning again computes one for each successor of an orbit,
@@ -37,6 +38,17 @@ export interface SavedDecisions {
   /** How often more symmetries were looked for, and whether the search uses those of each time. */
   readonly enlargements: readonly boolean[];
   readonly planner: SavedPlanner;
+}
+
+/** Decisions about a search with partial-order reduction: it begins again without where that leaves out too little. */
+export function judging(compileInFull: () => Compiled): Turn[] {
+  return [1, 4].map((times) => ({
+    fromStates: times * worthReduction + 1,
+    compile: ({ partialOrder }) => {
+      const pays = !partialOrder || partialOrder.taken <= partialOrder.enabled * mostTaken.anew;
+      return Promise.resolve(pays ? undefined : { compiled: compileInFull(), again: true });
+    },
+  }));
 }
 
 export class Decisions {
@@ -79,7 +91,7 @@ export class Decisions {
     const { fingerprints, moreSymmetry = [], representatives } = this.given;
     if (fingerprints) return [];
     const turns = [
-      ...(this.reduction === "auto" ? [this.reducing(), ...this.judging()] : []),
+      ...(this.reduction === "auto" ? [this.reducing(), ...judging(() => this.inFull())] : []),
       ...moreSymmetry.map((more, k) => this.enlargedBy(more, k)),
       ...(representatives === "auto" ? this.planner.turns : []),
     ];
@@ -117,15 +129,9 @@ export class Decisions {
     };
   }
 
-  private judging(): Turn[] {
-    return [1, 4].map((times) => ({
-      fromStates: times * worthReduction + 1,
-      compile: ({ partialOrder }) => {
-        if (!partialOrder || partialOrder.taken * 2 <= partialOrder.enabled) return Promise.resolve(undefined);
-        this.dependence = undefined;
-        return Promise.resolve({ compiled: this.compileAs(this.first), again: true });
-      },
-    }));
+  private inFull(): Compiled {
+    this.dependence = undefined;
+    return this.compileAs(this.first);
   }
 
   /** @param lineage that of the search under way */

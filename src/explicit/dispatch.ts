@@ -13,7 +13,9 @@
  */
 
 import type { Expression, Transition } from "../model/model.ts";
-import { block, forEachBit, loop } from "../wasm/control.ts";
+import { look } from "../util/limits.ts";
+import type { Assembler } from "../wasm/assembler.ts";
+import { block, forEachBit, loop, when } from "../wasm/control.ts";
 import type { Area, Regions } from "../wasm/memory.ts";
 import { i32, long, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
@@ -83,6 +85,7 @@ export class Dispatch {
   private readonly parts: (number | Run | Watched)[] = [];
   /** The enabledness of transitions without selectors, if there are many. */
   readonly enabledness: Enabledness | undefined;
+  private watchedWords = 0;
   private readonly symbols: ModelSymbols;
   private readonly guards: readonly (readonly Conjunct[])[];
 
@@ -93,13 +96,17 @@ export class Dispatch {
   ) {
     this.symbols = symbols;
     this.known = transitions.map(() => ({ conjuncts: new Set(), choices: new Map() }));
-    this.guards = transitions.map((transition) => conjunctsOf(transition, symbols));
-    const selections = transitions.map((transition, t) =>
-      selectionsIn(transition, this.guards[t]!, symbols).filter(({ selector }) => {
+    this.guards = transitions.map((transition) => {
+      look(2);
+      return conjunctsOf(transition, symbols);
+    });
+    const selections = transitions.map((transition, t) => {
+      look(2);
+      return selectionsIn(transition, this.guards[t]!, symbols).filter(({ selector }) => {
         const { low, high } = boundsOf(selector, layout, unpacked);
         return high - low < mostValues;
-      }),
-    );
+      });
+    });
     const primary = primarySelections(selections);
     for (const selection of primary) {
       if (!selection || this.indices.has(selection.selector.key)) continue;
@@ -108,7 +115,10 @@ export class Dispatch {
       const elements = selector.count > 1 ? memory.longs(high - low + 1) : undefined;
       this.indices.set(selector.key, { selector, low, high, elements });
     }
-    const conditions = primary.map((own, t) => (own ? [] : conditionsIn(this.guards[t]!, symbols, unpacked)));
+    const conditions = primary.map((own, t) => {
+      look(2);
+      return own ? [] : conditionsIn(this.guards[t]!, symbols, unpacked);
+    });
     const isWatching = conditions.filter((own) => own.length > 0).length >= fewestWatched;
     primary.forEach((selection, t) => this.add(t, selection, isWatching && conditions[t]!.length > 0));
     selections.forEach((all, t) => this.note(t, all, primary[t]));
@@ -137,6 +147,7 @@ export class Dispatch {
 
   /** Adds a transition to the last run, or begins another one. */
   private add(t: number, selection: Selection | undefined, isWatchedHere: boolean): void {
+    look();
     if (!selection) {
       this.addPlain(t, isWatchedHere);
       return;
@@ -157,7 +168,7 @@ export class Dispatch {
     const before = this.parts.at(-1);
     if (!isWatchedHere) this.parts.push(t);
     else if (isWatched(before) && before.watched.length < 64) before.watched.push(t);
-    else this.parts.push({ word: this.parts.filter((part) => isWatched(part)).length, watched: [t] });
+    else this.parts.push({ word: this.watchedWords++, watched: [t] });
   }
 
   /** Notes which conjuncts need no test in a transition. */
@@ -196,8 +207,9 @@ export class Dispatch {
     return found;
   }
 
-  /** Code that tries transitions in the unpacked state. */
-  emit(tryTransition: (index: number) => void): void {
+  /** Code that tries transitions in the unpacked state, whose packed form is at an address. */
+  emit(asm: Assembler, source: I32, tryOne: (index: number, source: I32) => void): void {
+    const tryTransition = (index: number): void => tryOne(index, source);
     const bits = new Map<Run, Variable<"i64">>();
     for (const part of this.parts) if (isRun(part)) bits.set(part, long("blocks", 0n));
     for (const index of this.indices.values()) {
@@ -210,8 +222,13 @@ export class Dispatch {
     for (const part of this.parts) {
       if (typeof part === "number") tryTransition(part);
       else if (isWatched(part)) {
-        const enabled = long("enabled", this.enabledness!.bits.at(8 * part.word).get());
-        forEachBit(enabled, part.watched.map((t) => () => tryTransition(t))); // prettier-ignore
+        const { watched } = part;
+        const bitsAt = this.enabledness!.bits.at(8 * part.word);
+        // A routine for each word: engines compile a routine at once, and a long one takes seconds.
+        const tryWatched = asm.define("try watched", { source: "i32" }, (own) => {
+          forEachBit(long("enabled", bitsAt.get()), watched.map((t) => () => tryOne(t, own.source))); // prettier-ignore
+        });
+        when(bitsAt.get().differs(0n), () => tryWatched({ source }));
       } else {
         const cases = part.blocks.map((each) => () => this.tryBlock(each, tryTransition));
         forEachBit(bits.get(part)!, cases);

@@ -19,6 +19,7 @@ import type { Successors } from "./product-space.ts";
 import { StateNumbers } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
 import { SuccessorOrder } from "./successor-order.ts";
+import { mostTaken } from "./totals.ts";
 
 export interface EmptinessOptions {
   /** All acceptance sets, as bits. */
@@ -29,6 +30,8 @@ export interface EmptinessOptions {
   readonly hasRun?: ((component: readonly StateId[]) => boolean) | undefined;
   /** Whether a part of a component may contain one. Otherwise only complete components do. */
   readonly asksForParts?: boolean | undefined;
+  /** Whether partial-order reduction goes on as long as it leaves out anything worth mentioning. */
+  readonly keepsReduction?: boolean | undefined;
   readonly watch: Watch;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -95,6 +98,7 @@ class ComponentSearch {
   private readonly cyclic = new Stack();
   private readonly refused = new Stack();
   private readonly following = new SuccessorOrder();
+  private reduces = true;
 
   constructor(exploration: Exploration, options: EmptinessOptions) {
     this.exploration = exploration;
@@ -105,6 +109,7 @@ class ComponentSearch {
   /** Visits at most `budget` states; `undefined` if the search is not finished. */
   run(budget: number): Emptiness | undefined {
     const { path, ends, edges } = this;
+    if (this.reduces) this.judgeReduction();
     while (budget > 0) {
       look();
       if (path.length === 0) {
@@ -150,6 +155,7 @@ class ComponentSearch {
    */
   private successorsOf(id: StateId): Successors | undefined {
     const { product, space } = this.exploration;
+    if (!this.reduces) return product.successorsOf(id);
     return product.successorsInPart(id, (some) => {
       for (let k = 0; k < some.count; k++) {
         const target = some.target(k);
@@ -159,6 +165,13 @@ class ComponentSearch {
       }
       return false;
     });
+  }
+
+  /** Goes on with states in full if choosing steps takes longer than what it saves. Cycles may have more such states. */
+  private judgeReduction(): void {
+    const { exploration } = this;
+    const most = this.options.keepsReduction ? mostTaken.asked : mostTaken.left;
+    this.reduces = exploration.compiled.program.reduces && !exploration.endsReduction(most);
   }
 
   /** Visits a new state. The search may end there. */

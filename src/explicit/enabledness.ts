@@ -13,6 +13,7 @@
  */
 
 import type { Expression } from "../model/model.ts";
+import { look } from "../util/limits.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { forRange, when } from "../wasm/control.ts";
 import { record } from "../wasm/memory.ts";
@@ -75,6 +76,7 @@ export class Enabledness {
     const bySlot = new Map<number, Map<string, { readonly condition: Condition; readonly counters: number[] }>>();
     lists.forEach((list, l) =>
       list.forEach((conditions, i) => {
+        look(1 + conditions.length);
         const counter = this.#counters.start + 4 * (64 * l + i);
         for (const condition of conditions) {
           const { slot, low, high } = condition;
@@ -91,6 +93,7 @@ export class Enabledness {
     this.#slotTable = memory.table(
       slotRecord.encode(
         this.#slots.map((slot) => {
+          look(2);
           const conditions = [...bySlot.get(slot)!.values()].map(({ condition: { low, high }, counters }) => {
             const table = memory.wordTable(counters);
             return { low, span: high - low, counters: table.start, end: table.end };
@@ -107,15 +110,20 @@ export class Enabledness {
   makeRefresh(asm: Assembler): (firstWord: number, wordCount: number) => void {
     const refresh = this.#makeRefreshSlots(asm);
     const { fields } = this.#layout;
+    /** The number of slots in earlier words: slots are sorted by their words. */
+    const firstFrom = (word: number): number => {
+      let [low, high] = [0, this.#slots.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (fields[this.#slots[middle]!]!.word < word) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    };
     return (firstWord, wordCount) => {
-      const isIn = (slot: number): boolean => {
-        const at = fields[slot]!.word - firstWord;
-        return at >= 0 && at < wordCount;
-      };
-      const first = this.#slots.findIndex(isIn);
-      if (first < 0) return;
-      const from = this.#slotTable + first * slotRecord.bytes;
-      refresh({ from, end: from + this.#slots.filter(isIn).length * slotRecord.bytes });
+      const [first, end] = [firstFrom(firstWord), firstFrom(firstWord + wordCount)];
+      if (first === end) return;
+      refresh({ from: this.#slotTable + first * slotRecord.bytes, end: this.#slotTable + end * slotRecord.bytes });
     };
   }
 

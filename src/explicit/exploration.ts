@@ -352,6 +352,11 @@ export class Exploration {
     return { reducedStates, enabled: enabledSteps, taken: takenSteps, ended: hasEndedReduction };
   }
 
+  /** Ends partial-order reduction if more than this share of the enabled steps was taken. Returns whether it ended. */
+  endsReduction(most: number): boolean {
+    return this.crew instanceof Solo && this.crew.endsReduction(most);
+  }
+
   /** Whether the search for initial states is complete and found none. */
   get hasNoInitialState(): boolean {
     return this.crew instanceof Solo && this.crew.isInitialized && this.crew.initialCount === 0;

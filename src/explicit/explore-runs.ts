@@ -21,6 +21,7 @@ import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
 import { compile } from "./compile.ts";
 import type { Compiled } from "./compile.ts";
+import { judging } from "./decisions.ts";
 import { findAcceptingComponent } from "./emptiness.ts";
 import { Exploration } from "./exploration.ts";
 import { FairMarks } from "./fair-marks.ts";
@@ -41,20 +42,42 @@ interface ReducedSearch extends RunSearch {
 export async function exploreRuns(search: RunSearch): Promise<Findings> {
   const given: ReducedSearch = {
     ...search,
-    dependence: search.partialOrder === "on" ? dependenceFor(search) : undefined,
+    dependence: (search.partialOrder ?? "off") === "off" ? undefined : dependenceFor(search),
   };
   const { universal, strength } = automatonFacts(given.automaton);
   if (strength === "terminal") {
-    const found = await explorePrefixes(given, universal);
+    const found = await passingFirst(given, (passes) => explorePrefixes(given, universal, passes));
     // A fair run must leave the states of steps under way, and it is not known yet whether it can.
     const mayEndThere = given.fairness !== undefined && given.model.transient !== undefined;
     if (!mayEndThere || !found.answers[0]?.found) return found;
   }
   if (given.fairness) return exploreFairRuns(given, given.fairness);
-  const exploration = productOf(given, given.symmetry);
+  return passingFirst(given, (passes) => exploreComponents(given, passes));
+}
+
+/**
+ * Explores without storing transient states, if there are any. A run, and a step that cannot be taken, are shown with all
+ * states on the way: then it explores again, and stores them.
+ */
+async function passingFirst(
+  { model, isFirstLook }: RunSearch,
+  explore: (passesTransient: boolean) => Promise<Findings>,
+): Promise<Findings> {
+  if (model.transient && !isFirstLook) {
+    const findings = await explore(true);
+    const hasFound = findings.error !== undefined || findings.answers.some(({ found }) => found);
+    if (!hasFound && findings.reason === undefined) return findings;
+  }
+  return explore(false);
+}
+
+/** Searches the product for components, and passes through transient states, or stores them. */
+async function exploreComponents(given: ReducedSearch, passesTransient: boolean): Promise<Findings> {
+  const exploration = productOf(given, given.symmetry, passesTransient);
   if (!exploration.initialize()) return stopped(exploration, given);
   const marks = allMarks(given.automaton.acceptanceCount);
-  const emptiness = await findAcceptingComponent(exploration, { ...given, marks });
+  const options = { ...given, marks, keepsReduction: given.partialOrder === "on" };
+  const emptiness = await findAcceptingComponent(exploration, options);
   if (emptiness.outcome === "stopped") return stopped(exploration, given);
   if (emptiness.outcome !== "accepting") return findings(exploration);
   const { component } = emptiness;
@@ -74,15 +97,23 @@ function dependenceFor({ model, question: { wanted }, automaton, fairness, watch
 }
 
 /** Searches breadth first for a state of the automaton from which everything is accepted. */
-async function explorePrefixes(given: ReducedSearch, universal: readonly boolean[]): Promise<Findings> {
+async function explorePrefixes(
+  given: ReducedSearch,
+  universal: readonly boolean[],
+  passesTransient: boolean,
+): Promise<Findings> {
   const { model, watch, onProgress } = given;
   const goal = [...universal.keys()].filter((state) => universal[state]);
   // A transient state in the next level does not tell that a search by levels gets ahead.
   const reduced = model.transient ? { ...given, dependence: undefined } : given;
-  const exploration = await search(compiled(reduced, given.symmetry, goal), {
+  const exploration = await search(compiled(reduced, given.symmetry, goal, passesTransient), {
     watch,
     onProgress,
     isDecided: (running) => running.goalState >= 0 || running.error !== undefined,
+    turns:
+      reduced.dependence && given.partialOrder === "auto"
+        ? judging(() => compiled({ ...given, dependence: undefined }, given.symmetry, goal, passesTransient))
+        : [],
   });
   if (exploration.goalState >= 0) {
     const mayBeShorter = (exploration.partialOrder?.reducedStates ?? 0) > 0 ? { mayBeShorter: true } : {};
@@ -193,11 +224,16 @@ function transienceOf({ model }: RunSearch): (state: State) => boolean {
   return (state) => transient !== undefined && reference.holds(transient, state) === true;
 }
 
-function productOf(given: ReducedSearch, symmetry: ValidatedGroup | undefined): Exploration {
-  return new Exploration(compiled(given, symmetry), given.watch);
+function productOf(given: ReducedSearch, symmetry: ValidatedGroup | undefined, passesTransient = false): Exploration {
+  return new Exploration(compiled(given, symmetry, undefined, passesTransient), given.watch);
 }
 
-function compiled(given: ReducedSearch, symmetry: ValidatedGroup | undefined, goal?: readonly number[]): Compiled {
+function compiled(
+  given: ReducedSearch,
+  symmetry: ValidatedGroup | undefined,
+  goal: readonly number[] | undefined,
+  passesTransient = false,
+): Compiled {
   const { model, automaton, fairness, watch, dependence } = given;
   const processes = goal ? undefined : facts(model).processes;
   const movers = fairness ? "all" : "first";
@@ -214,6 +250,7 @@ function compiled(given: ReducedSearch, symmetry: ValidatedGroup | undefined, go
       movers,
       goal,
       dependence,
+      passesTransient,
     }),
   );
 }

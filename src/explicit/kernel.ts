@@ -77,7 +77,7 @@ export class Kernel {
   private readonly states: StateSet;
   private readonly queue: FrontierQueue | undefined;
   private readonly passage: Passage | undefined;
-  private readonly pass: Routine<{ successor: "i32" }> | undefined;
+  private readonly pass: Routine<{ successor: "i32" }, I32> | undefined;
   /** The address of the packed state that is being expanded. */
   private readonly source: Variable<"i32">;
   /** Copies the transient state that is being expanded, or its representative, and returns the address. */
@@ -164,8 +164,10 @@ export class Kernel {
       when(
         passage.takes(successor),
         () => {
-          this.pass!({ successor });
-          batch.total.increase(1n);
+          const isNew = word("isNew", this.pass!({ successor }));
+          const count = (): void => batch.total.increase(1n);
+          if (passage.label) when(isNew, count, () => batch.push(successor));
+          else count();
         },
         () => batch.push(successor),
       );
@@ -174,6 +176,11 @@ export class Kernel {
 
   get passesTransient(): boolean {
     return this.passage !== undefined;
+  }
+
+  /** With an automaton that passes through transient states: the label of the one being expanded. */
+  get passedLabel(): Passage["label"] {
+    return this.passage?.label;
   }
 
   /** Whether a transient state is being expanded that is not stored. */
@@ -333,16 +340,18 @@ export class Kernel {
    * -1 if a limit was hit.
    */
   makeSuccessorsOf(body: (source: I32) => void): void {
-    const { states, asm } = this;
+    const { states, asm, passage } = this;
     asm.compute("i32", "successorsOf", { id: "i32" }, ({ id }) => {
       this.cursor.set(id);
       const source = word("source", states.records.address(id));
       const count = word(
         "count",
         this.batch.deliver(() => {
+          passage?.begin();
           if (this.stubborn) this.manner.set(manner.inPart);
           body(source);
           if (this.stubborn) this.manner.set(manner.full);
+          passage?.drain(body);
         }),
       );
       return select(this.heap.stopped, i32(-1), count);

@@ -14,6 +14,7 @@ import { lengthOf } from "../model/slots.ts";
 import type { Slot } from "../model/slots.ts";
 import { writtenVariables } from "../model/traverse.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
+import { look } from "../util/limits.ts";
 import { BitPacker, readField, writeField } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
 
@@ -44,6 +45,7 @@ export function layoutOf(model: Model, domains: readonly Domain[], claimStates =
   const high = new Array<number>(slots.length);
 
   for (const variable of model.variables) {
+    look(2);
     const offset = offsets.get(variable.name)!;
     const classes = slotClasses(variable.type, { next: 0 });
     const values = initialValues.slice(offset, offset + classes.length);

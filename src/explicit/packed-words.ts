@@ -1,9 +1,10 @@
 /** Code for packed states: access to single fields, and to all words, two at a time. */
 
+import { look } from "../util/limits.ts";
 import type { Assembler, Routine } from "../wasm/assembler.ts";
 import type { ValueType } from "../wasm/code.ts";
 import { choose, copyMemory, forever, leave, when } from "../wasm/control.ts";
-import { i32, word } from "../wasm/value.ts";
+import { differ128, i32, word } from "../wasm/value.ts";
 import type { I32, I64, Value } from "../wasm/value.ts";
 import { maskOf } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
@@ -34,6 +35,7 @@ export function placed64(value: I32, { low, shift }: BitField): I64 {
 
 export function unpackFields(source: I32, fields: readonly UnpackedField[]): void {
   for (const [index, own] of byWord(fields)) {
+    look(4 * own.length);
     const bits = word("word", source.load(4 * index));
     for (const { field, address } of own) i32(address).store(fieldOf(bits, field));
   }
@@ -46,6 +48,7 @@ export function packFields(
   rest: (index: number, mask: number) => I32 | undefined,
 ): void {
   for (const [index, own] of byWord(fields)) {
+    look(4 * own.length);
     const mask = own.reduce((all, { field }) => all | maskOf(field), 0);
     const parts = own.map(({ field, address }) => placed(i32(address).load(), field));
     const others = rest(index, mask);
@@ -77,19 +80,22 @@ export function copyWords(to: I32, from: I32, wordCount: number): void {
     copyMemory(to, from, 4 * wordCount);
     return;
   }
-  for (let k = 0; k < wordCount; k += 2) {
-    if (k + 1 < wordCount) to.store64(from.load64(4 * k), 4 * k);
-    else to.store(from.load(4 * k), 4 * k);
-  }
+  let k = 0;
+  for (; k + 4 <= wordCount; k += 4) to.store128(from, 4 * k);
+  for (; k + 2 <= wordCount; k += 2) to.store64(from.load64(4 * k), 4 * k);
+  if (k < wordCount) to.store(from.load(4 * k), 4 * k);
 }
 
 export function sameWords(a: I32, b: I32, wordCount: number): I32 {
   let same: I32 | undefined;
-  for (let k = 0; k < wordCount; k += 2) {
-    const isPair = k + 1 < wordCount;
-    const equal = isPair ? a.load64(4 * k).equals(b.load64(4 * k)) : a.load(4 * k).equals(b.load(4 * k));
+  const also = (equal: I32): void => {
     same = same ? choose(same, () => equal, () => i32(0)) : equal; // prettier-ignore
-  }
+  };
+  const quads = Array.from({ length: Math.floor(wordCount / 4) }, (_, q) => 16 * q);
+  while (quads.length > 0) also(differ128(a, b, quads.splice(0, 4)).isZero());
+  let k = 4 * Math.floor(wordCount / 4);
+  for (; k + 2 <= wordCount; k += 2) also(a.load64(4 * k).equals(b.load64(4 * k)));
+  if (k < wordCount) also(a.load(4 * k).equals(b.load(4 * k)));
   return same!;
 }
 

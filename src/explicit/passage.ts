@@ -7,6 +7,10 @@
  * sequence, transient states are stored like others. So the search ends if it would end without this.
  *
  * Of a transient state only one slot is known to decide: the condition must compare a slot with a constant.
+ *
+ * An automaton stays where it is in transient states. So a way through them has the marks and the mover of its first
+ * edge, which go along as the label of a successor. A state that is reached twice is stored then: it may close a cycle of
+ * transient states, and a run may go around there forever.
  */
 
 import type { Model } from "../model/model.ts";
@@ -14,6 +18,7 @@ import type { Assembler, Routine } from "../wasm/assembler.ts";
 import { forever, leave, when } from "../wasm/control.ts";
 import { i32, word } from "../wasm/value.ts";
 import type { I32, Variable } from "../wasm/value.ts";
+import { successorLayout } from "./batch-area.ts";
 import { maskOf } from "./bit-field.ts";
 import type { BitField } from "./bit-field.ts";
 import { copyWords, sameWords } from "./packed-words.ts";
@@ -39,6 +44,8 @@ export function transientTest({ transient: e }: Model, symbols: ModelSymbols): T
 /** The most transient states that the stack holds, and that are expanded after one stored state. */
 const room = 256;
 const mostPassed = 1024;
+/** Marks and mover, in a successor as in an item. */
+const labelBytes = 8;
 /** The logarithm of the number of recent transient states that are remembered. */
 const cacheBits = 10;
 
@@ -51,18 +58,26 @@ export class Passage {
   private readonly field: BitField;
   private readonly test: TransientTest;
   private readonly wordCount: number;
+  /** With an automaton: the marks and the mover of the way to the state being expanded, and where successors have them. */
+  readonly label: { readonly marks: Variable<"i32">; readonly mover: Variable<"i32"> } | undefined;
+  private readonly labelOffset: number;
+  /** The size of an item: packed words and label. */
+  private readonly stride: number;
   private readonly stack: number;
-  /** Packed words, each followed by the number of the stored state after which they were seen. */
+  /** Items, each followed by the number of the stored state after which it was seen. */
   private readonly cache: number;
   private readonly top: Variable<"i32">;
   private readonly left: Variable<"i32">;
   /** The number of stored states so far after which transient ones were looked for. */
   private readonly round: Variable<"i32">;
 
-  constructor(asm: Assembler, wordCount: number, field: BitField, test: TransientTest) {
+  constructor(asm: Assembler, wordCount: number, field: BitField, test: TransientTest, isLabeled: boolean) {
     this.field = field;
     this.test = test;
     this.wordCount = wordCount;
+    this.label = isLabeled ? { marks: asm.global("passedMarks", 0), mover: asm.global("passedMover", 0) } : undefined;
+    this.labelOffset = successorLayout(wordCount).offsets.marks;
+    this.stride = 4 * wordCount + (isLabeled ? labelBytes : 0);
     this.state = asm.memory.reserve(4 * wordCount);
     this.copy = asm.memory.reserve(4 * wordCount + 4);
     this.stack = asm.memory.reserve(room * this.stride);
@@ -71,10 +86,6 @@ export class Passage {
     this.left = asm.global("passageLeft", 0);
     this.round = asm.global("passageRound", 0);
     this.isActive = asm.global("isPassing", 0);
-  }
-
-  private get stride(): number {
-    return 4 * this.wordCount;
   }
 
   /** Whether the packed state at an address is transient, and there is room for it. */
@@ -91,20 +102,31 @@ export class Passage {
   /**
    * A routine that puts a successor onto the stack, unless it is in a small cache of those that were there after the same
    * stored state. What follows from a stored state must not depend on others: then all counts are the same in whatever
-   * order states are expanded.
+   * order states are expanded. Two ways to the same state with different marks are different. Returns whether it did.
    */
-  makePut(asm: Assembler, hash: StateSet["hash"]): Routine<{ successor: "i32" }> {
-    const { wordCount, stride } = this;
-    return asm.define("pass", { successor: "i32" }, ({ successor }) => {
+  makePut(asm: Assembler, hash: StateSet["hash"]): Routine<{ successor: "i32" }, I32> {
+    const { wordCount, stride, label, labelOffset } = this;
+    const marksAt = 4 * wordCount;
+    const same = (known: I32, successor: I32): I32 => {
+      const hasWords = sameWords(known, successor, wordCount);
+      return label ? hasWords.and(known.load(marksAt).equals(successor.load(labelOffset))) : hasWords;
+    };
+    const copy = (to: I32, successor: I32): void => {
+      copyWords(to, successor, wordCount);
+      if (!label) return;
+      for (let k = 0; k < labelBytes; k += 4) to.store(successor.load(labelOffset + k), marksAt + k);
+    };
+    return asm.compute("i32", "pass", { successor: "i32" }, ({ successor }) => {
       const place = hash({ words: successor })
         .shiftRight(BigInt(64 - cacheBits))
         .wrap();
       const known = word("known", place.times(stride + 4).plus(this.cache));
-      when(known.load(stride).equals(this.round), () => when(sameWords(known, successor, wordCount), () => leave()));
-      copyWords(known, successor, wordCount);
+      when(known.load(stride).equals(this.round), () => when(same(known, successor), () => leave(i32(0))));
+      copy(known, successor);
       known.store(this.round, stride);
-      copyWords(this.top, successor, wordCount);
+      copy(this.top, successor);
       this.top.increase(stride);
+      return i32(1);
     });
   }
 
@@ -121,6 +143,8 @@ export class Passage {
       this.top.decrease(this.stride);
       this.left.decrease(1);
       copyWords(i32(this.state), this.top, this.wordCount);
+      this.label?.marks.set(this.top.load(4 * this.wordCount));
+      this.label?.mover.set(this.top.load(4 * this.wordCount + 4));
       this.isActive.set(1);
       expand(i32(this.state));
       this.isActive.set(0);

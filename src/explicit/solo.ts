@@ -8,7 +8,7 @@ import { levelsOf } from "./fold.ts";
 import { status } from "./heap.ts";
 import { sampleAhead, seekOrigins, statesOf } from "./level.ts";
 import type { Shard } from "./shard.ts";
-import { isUseless, noTotals, totalsOf } from "./totals.ts";
+import { isUseless, mostTaken, noTotals, totalsOf } from "./totals.ts";
 import type { StepsBefore, Totals } from "./totals.ts";
 
 export class Solo implements Crew {
@@ -93,7 +93,7 @@ export class Solo implements Crew {
       }
       this.isSecondPass = false;
       if (this.hasNews) this.close();
-      if (desk.exports.reduces?.value === 1) this.judgeReduction();
+      if (desk.exports.reduces?.value === 1) this.endsReduction(mostTaken.asked);
       if (this.isLastLevel) return status.ended;
       if (cursor.value === count.value) return result;
       desk.beginLevel();
@@ -110,9 +110,11 @@ export class Solo implements Crew {
     closeFindings(this.desk, this.closed);
   }
 
-  private judgeReduction(): void {
-    this.hasEndedReduction = isUseless(this.totals, this.stepsBefore);
+  /** Ends partial-order reduction if more than this share of the enabled steps was taken. Returns whether it ended. */
+  endsReduction(most: number): boolean {
+    this.hasEndedReduction = isUseless(this.totals, this.stepsBefore, most);
     if (this.hasEndedReduction) this.desk.exports.reduces!.value = 0;
+    return this.hasEndedReduction;
   }
 
   /** Whether the rest of a level can be checked without storing what follows. */

@@ -54,7 +54,10 @@ export function automorphismGroup(graph: ColoredGraph, options: AutomorphismOpti
     }
   }
   const orbits = new Orbits(graph.vertexCount);
-  for (const generator of generators) orbits.merge(generator);
+  for (const generator of generators) {
+    look(1 + (generator.support.length >> 5));
+    orbits.merge(generator);
+  }
   return { generators, order, orbits: orbits.least() };
 }
 

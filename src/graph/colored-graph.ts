@@ -187,6 +187,7 @@ interface HalfEdges {
 
 /** Both ends of every edge that is not a loop. */
 function halfEdges({ from, to, colors, directed }: EdgeList): HalfEdges {
+  look(from.length >> 5);
   let count = 0;
   for (let i = 0; i < from.length; i++) if (from[i] !== to[i]) count += 2;
   const sources = new Int32Array(count);
@@ -235,6 +236,7 @@ function mergeLabels(
   let size = 0;
   let kindCount = 0;
   for (let i = 0; i < order.length;) {
+    look();
     const source = sources[order[i]!]!;
     const target = targets[order[i]!]!;
     const set = [kinds[order[i]!]!];

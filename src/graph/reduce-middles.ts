@@ -8,6 +8,7 @@
  */
 
 import { countingSort, gather, positionsOf, range, remaining } from "../util/integers.ts";
+import { look } from "../util/limits.ts";
 import type { ColoredGraph } from "./colored-graph.ts";
 import type { SparsePermutation } from "./sparse-permutation.ts";
 import { bareGraph } from "./stage.ts";
@@ -55,6 +56,7 @@ function connectionsOf(graph: ColoredGraph, colors: Int32Array, removable: Uint8
   const kindOf = new KindNumbers(labelCount);
   let at = 0;
   for (let v = 0; v < vertexCount; v++) {
+    look((offsets[v + 1]! - offsets[v]!) >> 2);
     const e = offsets[v]!;
     const color = colors[v]!;
     if (!removable[color]) {
@@ -164,6 +166,7 @@ function mergeParallel(colors: Int32Array, { offsets, targets, kinds, kindCount 
   const sets = new Map<string, number>();
   let size = 0;
   for (let v = 0; v < n; v++) {
+    look((offsets[v + 1]! - offsets[v]!) >> 2);
     for (let e = offsets[v]!; e < offsets[v + 1]!;) {
       const target = targets[e]!;
       let end = e + 1;
@@ -195,6 +198,7 @@ function liftMiddles(
     const liftedSupport: number[] = [];
     const liftedImages: number[] = [];
     for (let i = 0; i < support.length; i++) {
+      look(1 + ((offsets[support[i]! + 1]! - offsets[support[i]!]!) >> 4));
       const v = support[i]!;
       const w = images[i]!;
       liftedSupport.push(kept[v]!);

@@ -5,6 +5,7 @@
  * O(n + g * s * alpha(n)) for g generators that move s of the n points.
  */
 
+import { look } from "../util/limits.ts";
 import { UnionFind } from "../util/union-find.ts";
 import { SchreierTree } from "./chain/schreier-tree.ts";
 import { GroupError } from "./group-error.ts";
@@ -23,6 +24,7 @@ export interface Orbits {
 export function orbits(n: number, generators: readonly (Permutation | SparsePermutation)[]): Orbits {
   const sets = new UnionFind(n);
   for (const p of generators) {
+    look(1 + (("support" in p ? p.support.length : n) >> 5));
     if ("support" in p) {
       for (let i = 0; i < p.support.length; i++) {
         if (p.support[i]! >= n) throw new GroupError(`the point ${p.support[i]} is not one of the ${n} points`);

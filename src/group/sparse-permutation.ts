@@ -5,6 +5,7 @@
  * their generators in this form, so that memory is proportional to the moved points.
  */
 
+import { look } from "../util/limits.ts";
 import { GroupError } from "./group-error.ts";
 import { identity } from "./permutation.ts";
 import type { Permutation } from "./permutation.ts";
@@ -49,6 +50,7 @@ function requireSparse({ support, images }: SparsePermutation, n: number): void 
   if (support.length !== images.length) {
     throw new GroupError(`not a permutation: ${support.length} points with ${images.length} images`);
   }
+  look(1 + (support.length >> 4));
   const from = support.toSorted();
   const to = images.toSorted();
   for (let k = 0; k < from.length; k++) {

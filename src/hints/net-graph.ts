@@ -7,6 +7,7 @@
 
 import { GraphBuilder } from "../graph/colored-graph.ts";
 import type { ColoredGraph } from "../graph/colored-graph.ts";
+import { look } from "../util/limits.ts";
 import type { NetTransition } from "./net-structure.ts";
 
 /**
@@ -23,6 +24,7 @@ export function netGraph(
   // Transitions have color 0.
   placeColors.forEach((color, place) => graph.vertex(color + 1, names[place]));
   for (const [t, { arcs }] of transitions.entries()) {
+    look(arcs.length);
     const vertex = graph.vertex(0, names[placeColors.length + t]);
     for (const { place, takes, puts } of arcs) {
       const key = `${takes} ${puts}`;

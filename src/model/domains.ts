@@ -48,6 +48,7 @@ export function inferDomains(model: Model, meanings: Meanings): readonly Domain[
     look(1 + (slots.length >> 6));
     const began = contents.now;
     model.transitions.forEach((transition, t) => {
+      look();
       if (isDue[t]!()) isDue[t] = contents.observe(() => inference.transition(transition));
     });
     const grown = contents.grownSince(began);

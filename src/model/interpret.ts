@@ -341,6 +341,7 @@ export function interpreterOf(model: Model, meanings: Meanings): Interpreter {
         // Guards change nothing, and a copy of a large state costs more than a guard.
         const context: Context = { state: state as number[], locals: bind(transition.parameters, choice) };
         if (attempt(() => scalar(transition.guard, context)) === 0) continue;
+        look(state.length >> 8);
         const step = take(transition, choice, [...state]);
         if (step) yield step;
       }

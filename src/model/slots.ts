@@ -132,6 +132,7 @@ export function slotsOf(model: Model): Slots {
   const slots: Slot[] = [];
   const offsets = new Map<string, number>();
   for (const variable of model.variables) {
+    look();
     offsets.set(variable.name, slots.length);
     let lengthSlot = -1;
     visitSlots(variable.type, variable.name, (name, low, high, type, position) => {

@@ -1,5 +1,6 @@
 /** Traversals of expressions and statements that several parts need. */
 
+import { look } from "../util/limits.ts";
 import type { Expression, Ltl, Model, Owner, Property, Statement, Transition } from "./model.ts";
 
 /** The direct parts of an expression. */
@@ -108,7 +109,10 @@ export function variablesWritten(statements: readonly Statement[], into: Set<str
 /** The variables that some transition may change. */
 export function writtenVariables(model: Model): Set<string> {
   const written = new Set<string>();
-  for (const { body } of model.transitions) variablesWritten(body, written);
+  for (const { body } of model.transitions) {
+    look();
+    variablesWritten(body, written);
+  }
   return written;
 }
 

@@ -49,6 +49,7 @@ class Descent {
     this.goal = goal;
     this.cells = [...start];
     ground.forEach(({ cases }, t) => {
+      look(2);
       if (!(cases instanceof LocalTransition)) return;
       this.weigh(t, cases);
       for (const slot of cases.support) {

@@ -92,7 +92,7 @@ export class Evaluator {
     set: Ddd,
     { maxWork = Infinity, whenLarge }: { maxWork?: number | undefined; whenLarge?: (() => Promise<void>) | undefined },
   ): Promise<Ddd> {
-    const machine = new Saturation(this.encoding.space, this.encoding.events, events, [set]);
+    const machine = watched(this.watch, () => new Saturation(this.encoding.space, this.encoding.events, events, [set]));
     machine.beginAll(set);
     let lastTurn = performance.now();
     for (let work = 0; ; work++) {
@@ -115,13 +115,18 @@ export class Evaluator {
     this.workLeft = work;
     this.mostCreated = statistics(this.encoding.space).createdNodes + nodesPerUnit * work;
     try {
-      return action();
+      return watched(this.watch, action);
     } catch (error) {
       if (error instanceof TooMuchWork) return undefined;
       throw error;
     } finally {
       this.workLeft = this.mostCreated = Infinity;
     }
+  }
+
+  /** Runs an action within the limits of the search. */
+  watching<T>(action: () => T): T {
+    return watched(this.watch, action);
   }
 
   /** Lets other code run. */

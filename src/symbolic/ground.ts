@@ -13,6 +13,7 @@ import { namesOf } from "../model/slot-steps.ts";
 import { isScalar } from "../model/slots.ts";
 import { substitute } from "../model/substitute.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { look } from "../util/limits.ts";
 import { outcomesOf, TreeBuilder } from "./decision-tree.ts";
 import type { DecisionTree, TreeLimits } from "./decision-tree.ts";
 import { LazyTransition } from "./lazy-transition.ts";
@@ -75,6 +76,7 @@ export function groundTransitions(
   let count = 0;
   for (const transition of model.transitions) {
     for (const choice of interpreter.choices(transition)) {
+      look(4);
       if (++count > maxGroundTransitions) {
         throw new SymbolicLimit(`there are more than ${maxGroundTransitions} choices of parameters`);
       }

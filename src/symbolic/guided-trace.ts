@@ -54,6 +54,8 @@ function nearestFirst(
     if (contains(encoding.space, set, encoding.vectorOf(visited.state))) return traceOf(visited);
     for (const step of interpreter.steps(visited.state)) {
       if (!step.target) continue;
+      // The state is copied, written as a key, and compared with the goal.
+      look(step.target.length >> 3);
       const key = step.target.join();
       // A single state of a large net has more successors than there is time for.
       if ((work += encoding.order.length) >= mostWork) return undefined;

@@ -8,6 +8,7 @@
 import { command, eventStep, sequence, sum } from "../ddd/index.ts";
 import type { Hom } from "../ddd/index.ts";
 import { domainSize, domainValues } from "../model/domains.ts";
+import { look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import type { ConditionCompiler } from "./condition.ts";
 import type { DecisionTree } from "./decision-tree.ts";
@@ -35,6 +36,7 @@ export function inverseRelation(
 ): Hom | undefined {
   const parts: Hom[] = [];
   for (const { cases, guard } of ground) {
+    look(8);
     if (cases instanceof LazyTransition) return undefined;
     if (cases instanceof LocalTransition) {
       const event = cases.relation(encoding);

@@ -41,7 +41,7 @@ export class Layers {
     for (const hom of this.step) {
       next = await this.evaluator.applyAtLength(hom, next, [...this.layers, this.reached]);
     }
-    return this.add(next);
+    return this.evaluator.watching(() => this.add(next));
   }
 
   private add(next: Ddd): boolean {

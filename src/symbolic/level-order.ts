@@ -36,14 +36,20 @@ export interface OrderOptions {
 }
 
 export function levelOrder(model: Model, { slots, supports, rows, name }: OrderOptions): LevelOrder {
+  look(1 + (supports.length >> 3));
   const given = processMajor(model, facts(model).offsets).filter((slot) => slots.has(slot));
   const place = new Map(given.map((slot, k) => [slot, k]));
-  const events = distinct(supports.map((support) => support.map((slot) => place.get(slot)!).sort((a, b) => a - b)));
+  const events = distinct(
+    supports.map((support) => {
+      look(1 + (support.length >> 2));
+      return support.map((slot) => place.get(slot)!).sort((a, b) => a - b);
+    }),
+  );
   const units = netUnits.of(model)?.flatMap((unit) => unit.flatMap((slot) => place.get(slot) ?? []));
   let best: { readonly name: OrderName; readonly order: readonly number[]; readonly score: number } | undefined;
   for (const { name: each, order: make } of orders) {
     if (name !== undefined && name !== each) continue;
-    look();
+    look(given.length >> 3);
     const made = make(given.length, events, units);
     for (const order of [made, made.toReversed()]) {
       const score = scoreOf(order, events);
@@ -56,7 +62,12 @@ export function levelOrder(model: Model, { slots, supports, rows, name }: OrderO
 
 /** Transitions that concern the same slots count once. */
 function distinct(events: readonly (readonly number[])[]): readonly (readonly number[])[] {
-  return [...new Map(events.filter((event) => event.length > 1).map((event) => [event.join(), event])).values()];
+  const known = new Map<string, readonly number[]>();
+  for (const event of events) {
+    look(1 + (event.length >> 2));
+    if (event.length > 1) known.set(event.join(), event);
+  }
+  return [...known.values()];
 }
 
 /**
@@ -76,6 +87,7 @@ function scoreOf(order: readonly number[], events: readonly (readonly number[])[
   const lowest = highest.slice();
   let spans = 0;
   for (const event of events) {
+    look(event.length >> 3);
     let [first, last] = [Infinity, -1];
     for (const place of event) {
       first = Math.min(first, position[place]!);

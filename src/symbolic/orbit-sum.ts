@@ -3,6 +3,7 @@
 import type { Ddd } from "../ddd/index.ts";
 import { EMPTY, UNIT } from "../ddd/node-table.ts";
 import { nodesBelow } from "../ddd/vectors.ts";
+import { look } from "../util/limits.ts";
 import type { Encoding } from "./encoding.ts";
 
 /**
@@ -36,6 +37,7 @@ export function orbitSum(
     [UNIT, constantWays],
   ]);
   for (const node of nodesBelow(space, set)) {
+    look(2);
     if (totals.has(node)) continue;
     const family = familyAt[order.length - nodes.height[node]!]!;
     const below = sums.get(nodes.child(node, 0))!;

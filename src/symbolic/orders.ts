@@ -53,6 +53,7 @@ function force(start: readonly number[], events: readonly Event[]): readonly num
     weight.fill(0);
     let span = 0;
     for (const event of events) {
+      look(event.length >> 4);
       let [sum, first, last] = [0, Infinity, 0];
       for (const place of event) {
         const at = position[place]!;
@@ -96,7 +97,10 @@ function neighbors(count: number, events: readonly Event[]): readonly (readonly 
       for (let j = i + 1; j < event.length; j++) connect(a, event[j]!);
     });
   }
-  return sets.map((set) => [...set].sort((a, b) => a - b));
+  return sets.map((set) => {
+    look(set.size >> 2);
+    return [...set].sort((a, b) => a - b);
+  });
 }
 
 /** The distances from a place; -1 where there is no way. And the places in the order in which they were reached. */
@@ -108,6 +112,7 @@ function distances(
   const reached = [from];
   distance[from] = 0;
   for (const place of reached) {
+    look();
     for (const other of near[place]!) {
       if (distance[other] !== -1) continue;
       distance[other] = distance[place]! + 1;
@@ -202,16 +207,20 @@ function sloan(count: number, events: readonly Event[]): readonly number[] {
 function greedy(count: number, events: readonly Event[]): readonly number[] {
   const eventsOf = Array.from({ length: count }, () => [] as number[]);
   events.forEach((event, e) => {
+    look(event.length >> 2);
     for (const place of event) eventsOf[place]!.push(e);
   });
   const done = new Int32Array(events.length);
   const priority = new Map<number, number>(Array.from({ length: count }, (_, p) => [p, -eventsOf[p]!.length]));
   const isPlaced = new Uint8Array(count);
   const queue = new PriorityQueue(priority);
-  for (let place = 0; place < count; place++) queue.add(place);
+  for (let place = 0; place < count; place++) {
+    look(4);
+    queue.add(place);
+  }
   const order: number[] = [];
   for (let next = queue.takeBest(); next !== undefined; next = queue.takeBest()) {
-    look();
+    look(4);
     if (isPlaced[next] === 1) continue;
     isPlaced[next] = 1;
     order.push(next);

@@ -74,8 +74,8 @@ export function prepare(
   onEncoding: (encoding: Encoding) => void,
 ): Prepared {
   const symmetry = options.symmetry && options.symmetry.generators.length > 0 ? options.symmetry : undefined;
-  const reference = facts(model).interpreter;
-  const { encoding, ground, conditions, all, condition } = watched(watch, () => {
+  const { reference, encoding, ground, conditions, all, condition } = watched(watch, () => {
+    const reference = facts(model).interpreter;
     enterPhase("making decision diagrams of the transitions");
     const { domains } = facts(model);
     const maxPaths = options.maxCases ?? mostCases;
@@ -89,7 +89,8 @@ export function prepare(
     const conditions = new ConditionCompiler(model, reference, encoding, look);
     const all = initialProduct(model, encoding);
     const { initialCondition } = model;
-    return { encoding, ground, conditions, all, condition: initialCondition && conditions.compile(initialCondition) };
+    const condition = initialCondition && conditions.compile(initialCondition);
+    return { reference, encoding, ground, conditions, all, condition };
   });
   const evaluator = new Evaluator(encoding, watch, options.onProgress, options.largeAfter);
   const broken = condition ? evaluator.apply(condition.errs, all, []) : emptySet;
@@ -112,6 +113,7 @@ function orderOf(
   const slots = new Set(points.map(({ slot }) => slot));
   domains.forEach(({ low, high }, slot) => low !== high && slots.add(slot));
   const supports = ground.map(({ cases }) => {
+    look();
     if (cases instanceof LazyTransition || cases instanceof LocalTransition) return cases.support;
     const written = outcomesOf(cases).flatMap((outcome) => outcome?.writes?.map(([slot]) => slot) ?? []);
     return [...new Set([...supportOf(cases), ...written])];
@@ -130,6 +132,7 @@ function initialProduct(model: Model, encoding: Encoding): Ddd {
   const { homs, space, order, domains } = encoding;
   const { slots, initialValues } = facts(model);
   const choices = slots.map(({ cell, low }, slot) => {
+    look();
     const value = initialValues[slot];
     if (value !== undefined) return [value];
     const values = domainValues(domains[slot]!);

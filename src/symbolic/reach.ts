@@ -40,7 +40,7 @@ export async function reach(prepared: Prepared): Promise<Reached> {
   const { behaviors, relations, step, canonization } = watched(watch, () => {
     const trees = usesEvents ? new TreeEvents(encoding) : undefined;
     const behaviors = ground.map((transition) => {
-      look();
+      look(16);
       return behaviorOf(encoding, conditions, trees, transition);
     });
     const relations = behaviors.map(({ relation }) => relation).filter((hom) => hom !== never);

@@ -40,7 +40,7 @@ export async function searchCounted(
     symmetry: undefined,
   };
   const reached = await reach(prepared);
-  const suspects = suspectsIn(prepared, reached, asked);
+  const suspects = watched(watch, () => suspectsIn(prepared, reached, asked));
   if (suspects.found.some(({ kind }) => kind !== "wanted") || suspects.open.size > 0) return undefined;
   const canonization = rest.generators.length > 0 ? new Canonization(prepared.encoding, rest) : undefined;
   return findingsOf({ model, symmetry, counted, rest, isAll, prepared, reached, suspects, canonization }, asked);
@@ -82,8 +82,8 @@ async function findingsOf(searched: Searched, questions: readonly StateQuestion[
     complete: true,
     hasNoInitialState: prepared.initial === emptySet,
     statistics: {
-      states: asNumber(count(encoding.space, representatives)),
-      unreducedStates: orbitSum(encoding, counted.counters, reached.set),
+      states: asNumber(watched(prepared.watch, () => count(encoding.space, representatives))),
+      unreducedStates: watched(prepared.watch, () => orbitSum(encoding, counted.counters, reached.set)),
       representatives: isOnePerOrbit(searched, representatives) ? "unique" : "multiple",
       memoryBytes: 0,
       storedBytes: 0,

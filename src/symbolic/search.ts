@@ -133,7 +133,7 @@ async function explore(prepared: Prepared, questions: readonly StateQuestion[]):
   for (;;) {
     try {
       const reached = await reach(prepared);
-      const suspects = suspectsIn(prepared, reached, questions);
+      const suspects = watched(prepared.watch, () => suspectsIn(prepared, reached, questions));
       await prepared.evaluator.pause();
       return await findingsOf(prepared, reached, suspects, questions);
     } catch (error) {
@@ -151,7 +151,8 @@ async function findingsOf(
 ): Promise<Findings> {
   const { encoding, initial } = prepared;
   const { found, open, settled, roots } = suspects;
-  const unreducedStates = sizeOfOrbits(prepared, reached, suspects);
+  const states = watched(prepared.watch, () => count(encoding.space, settled));
+  const unreducedStates = sizeOfOrbits(prepared, reached, suspects, states);
   const sets = [...new Set(found.map(({ set }) => set))];
   const traces = await tracesTo(prepared, reached, sets, roots);
   const shown = ({ set }: Suspect): Found => {
@@ -175,7 +176,7 @@ async function findingsOf(
     complete: true,
     hasNoInitialState: initial === emptySet,
     statistics: {
-      states: asNumber(count(encoding.space, settled)),
+      states: asNumber(states),
       unreducedStates,
       depth: reached.depth,
       representatives: reached.canonization?.isUnique === false ? "multiple" : "unique",
@@ -213,8 +214,8 @@ function sizeOfOrbits(
   { encoding, evaluator, symmetry, watch }: Prepared,
   { canonization }: Reached,
   { settled, roots }: Suspects,
+  states: bigint,
 ): bigint | undefined {
-  const states = count(encoding.space, settled);
   if (!canonization || !symmetry) return states;
   if (canonization.isUnique && symmetry.group.order <= smallOrder) {
     return watched(watch, () => sizeOneByOne(encoding, symmetry, settled));

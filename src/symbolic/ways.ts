@@ -55,7 +55,10 @@ async function addBackward(
   if (!backward) return;
   for (const set of sets) {
     const way = evaluator.within(workForLayers, () => backward.wayTo(set, roots));
-    if (way) traces.set(set, replay(interpreter, way.accepts, way.first));
+    if (way) {
+      const trace = evaluator.watching(() => replay(interpreter, way.accepts, way.first));
+      traces.set(set, trace);
+    }
     await evaluator.pause();
   }
 }
@@ -82,18 +85,21 @@ async function addForward(
   sets: readonly Ddd[],
   roots: readonly Ddd[],
 ): Promise<void> {
-  const { encoding, interpreter, symmetry } = prepared;
+  const { encoding, evaluator, interpreter, symmetry } = prepared;
   const orbits = canonization && symmetry && { representatives: canonization, symmetry };
   const missing = sets.filter((set) => !traces.has(set));
   await deepen(prepared, layers, missing, roots);
   for (const set of missing) {
-    const depth = layers.depthOf(set);
+    const depth = evaluator.watching(() => layers.depthOf(set));
     if (depth < 0) continue;
     if (statistics(encoding.space).nodes > collectAbove) {
       collect(encoding.space, [...roots, ...layers.layers, layers.reached]);
     }
-    const states = layers.pathTo(set, depth).map((vector) => encoding.stateOf(vector));
-    traces.set(set, traceThrough(interpreter, states, orbits));
+    const trace = evaluator.watching(() => {
+      const states = layers.pathTo(set, depth).map((vector) => encoding.stateOf(vector));
+      return traceThrough(interpreter, states, orbits);
+    });
+    traces.set(set, trace);
   }
 }
 
@@ -114,7 +120,7 @@ async function deepen(
   sets: readonly Ddd[],
   roots: readonly Ddd[],
 ): Promise<void> {
-  let missing = sets.filter((set) => layers.depthOf(set) < 0);
+  let missing = evaluator.watching(() => sets.filter((set) => layers.depthOf(set) < 0));
   let workLeft = workForLayers;
   while (missing.length > 0 && workLeft > 0) {
     const before = statistics(encoding.space).createdNodes;
@@ -124,7 +130,7 @@ async function deepen(
     // Work within short rounds counts too.
     workLeft -= 1 + (statistics(encoding.space).createdNodes - before) / 10_000;
     const last = layers.layers.length - 1;
-    missing = missing.filter((set) => layers.depthOf(set) !== last);
+    missing = evaluator.watching(() => missing.filter((set) => layers.depthOf(set) !== last));
     await evaluator.pause();
   }
 }

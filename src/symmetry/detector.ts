@@ -3,6 +3,7 @@
 import type { Permutation } from "../group/permutation.ts";
 import type { Objection } from "../hints/program-structure.ts";
 import type { Model, Property } from "../model/model.ts";
+import type { SymmetryGroup } from "./symmetry-group.ts";
 import type { Symmetry } from "./symmetry.ts";
 
 /** The names of the detectors in the list, for commands that need no more of them. */
@@ -51,8 +52,8 @@ export interface Search {
   propose(...alternatives: readonly Symmetry[]): boolean;
   /** Whether a symmetry would be accepted. */
   isValid(symmetry: Symmetry): boolean;
-  /** Updates the known group: further proposals that follow from the accepted ones are skipped. */
-  settle(): void;
+  /** Updates the known group, if there is one: further proposals that follow from the accepted ones are skipped. */
+  settle(): SymmetryGroup | undefined;
 }
 
 /** The results of a detector other than its proposals. */

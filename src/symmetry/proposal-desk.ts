@@ -63,7 +63,7 @@ export class ProposalDesk {
       isThorough,
       propose: (...alternatives) => this.#propose(alternatives, detector.name, keeps !== "refusals"),
       isValid: (symmetry) => this.#isKnown(symmetry) || this.#judge(symmetry).validation.accepted,
-      settle: () => void this.#settle(),
+      settle: () => this.#settle(),
     });
   }
 

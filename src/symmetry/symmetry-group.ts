@@ -12,6 +12,7 @@ import type { SparsePermutation } from "../group/sparse-permutation.ts";
 import { domainValues } from "../model/domains.ts";
 import type { Domain } from "../model/domains.ts";
 import { InternalError } from "../util/internal-error.ts";
+import { look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import { imageOfValue, isIdentitySymmetry } from "./symmetry.ts";
 import type { Symmetry } from "./symmetry.ts";
@@ -36,6 +37,7 @@ export function symmetryGroup(generators: readonly Symmetry[], domains: readonly
   const points = pointsFor(moving, domains);
   const numbers = numbersOf(points);
   const permutations = moving.map((g) => {
+    look(1 + (points.length >> 5));
     const p = toPermutation(g, points, numbers);
     if (!p) throw new InternalError("a symmetry takes a slot to values that it never has");
     return p;

@@ -61,10 +61,11 @@ export function withoutIdleParts(symmetry: Symmetry, domains: readonly Domain[])
     if (isConstant(from) !== isConstant(to)) return { slots: symmetry.slots, values };
     hasIdle ||= isConstant(from);
   }
-  return {
-    slots: hasIdle ? symmetry.slots.map((to, from) => (isConstant(from) ? from : to)) : symmetry.slots,
-    values: new Map([...values].filter(([slot]) => !isConstant(slot))),
-  };
+  for (const slot of values.keys()) if (isConstant(slot)) values.delete(slot);
+  if (!hasIdle) return { slots: symmetry.slots, values };
+  const slots = symmetry.slots.slice();
+  for (let from = 0; from < slots.length; from++) if (slots[from] !== from && isConstant(from)) slots[from] = from;
+  return { slots, values };
 }
 
 /** First p, then q. */

@@ -54,6 +54,7 @@ export function positionsOf(items: Int32Array, n: number): Int32Array {
 
 /** The items in the order of their keys, which are below `keyCount`. The sort is stable and linear. */
 export function countingSort(keys: Int32Array, items: Int32Array, keyCount: number): Int32Array {
+  look((items.length + keyCount) >> 5);
   const starts = new Int32Array(keyCount + 1);
   for (const item of items) starts[keys[item]! + 1]!++;
   for (let k = 0; k < keyCount; k++) starts[k + 1]! += starts[k]!;

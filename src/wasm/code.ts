@@ -59,8 +59,8 @@ export type Code =
   | { readonly kind: "call"; readonly callee: WasmFunction; readonly operands: readonly Code[] }
   | { readonly kind: "return"; readonly value?: Code | undefined };
 
-export type LoadOperator = "i32.load" | "i64.load" | "i32.load8_u" | "i32.load16_u";
-export type StoreOperator = "i32.store" | "i64.store";
+export type LoadOperator = "i32.load" | "i64.load" | "i32.load8_u" | "i32.load16_u" | "v128.load";
+export type StoreOperator = "i32.store" | "i64.store" | "v128.store";
 
 type Integer =
   | "eq" | "ne" | "lt_s" | "lt_u" | "gt_s" | "gt_u" | "le_s" | "le_u" | "ge_s" | "ge_u"
@@ -76,6 +76,9 @@ export type Operator =
   | "i32.wrap_i64"
   | "i64.extend_i32_s"
   | "i64.extend_i32_u"
+  | "v128.xor"
+  | "v128.or"
+  | "v128.any_true"
   | "select"
   | "memory.size"
   | "memory.grow"

@@ -1,5 +1,6 @@
 /** The code under construction. Routines are built one inside the other, and emitted code goes to the innermost. */
 
+import { look } from "../util/limits.ts";
 import { WasmFunction } from "./code.ts";
 import type { Code, Label, Local, ValueType } from "./code.ts";
 
@@ -28,6 +29,7 @@ export function emit(code: Code): void {
 
 /** The code that a body emits. */
 export function collect(body: () => void): Code {
+  look(4);
   const routine = opened();
   const outer = routine.parts;
   const parts: Code[] = [];

@@ -184,7 +184,7 @@ function depthOf(label: Label, labels: readonly (Label | undefined)[]): number {
 
 function encodeAccess(op: LoadOperator | StoreOperator, offset: number, out: Bytes): void {
   const [opcode, alignment] = accessBytes[op];
-  out.raw([opcode, alignment]);
+  out.raw([...opcode, alignment]);
   out.unsigned(offset);
 }
 
@@ -199,6 +199,7 @@ class Bytes {
   }
 
   raw(values: readonly number[] | Uint8Array): void {
+    look(values.length >> 8);
     for (const value of values) this.byte(value);
   }
 
@@ -273,13 +274,15 @@ function grown(data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 const typeByte: Readonly<Record<ValueType, number>> = { i32: 0x7f, i64: 0x7e };
 
 /** The opcode and the natural alignment. */
-const accessBytes: Readonly<Record<LoadOperator | StoreOperator, readonly [number, number]>> = {
-  "i32.load": [0x28, 2],
-  "i64.load": [0x29, 2],
-  "i32.load8_u": [0x2d, 0],
-  "i32.load16_u": [0x2f, 1],
-  "i32.store": [0x36, 2],
-  "i64.store": [0x37, 2],
+const accessBytes: Readonly<Record<LoadOperator | StoreOperator, readonly [readonly number[], number]>> = {
+  "i32.load": [[0x28], 2],
+  "i64.load": [[0x29], 2],
+  "i32.load8_u": [[0x2d], 0],
+  "i32.load16_u": [[0x2f], 1],
+  "i32.store": [[0x36], 2],
+  "i64.store": [[0x37], 2],
+  "v128.load": [[0xfd, 0x00], 2],
+  "v128.store": [[0xfd, 0x0b], 2],
 };
 
 /** Operators in the order of their opcodes, from the first one on. `-` is an unused one. */
@@ -297,6 +300,9 @@ const operatorBytes: ReadonlyMap<string, readonly number[]> = new Map<string, re
   ["i32.wrap_i64", [0xa7]],
   ["i64.extend_i32_s", [0xac]],
   ["i64.extend_i32_u", [0xad]],
+  ["v128.or", [0xfd, 0x50]],
+  ["v128.xor", [0xfd, 0x51]],
+  ["v128.any_true", [0xfd, 0x53]],
   ["select", [0x1b]],
   ["memory.size", [0x3f, 0x00]],
   ["memory.grow", [0x40, 0x00]],

@@ -1,5 +1,6 @@
 /** The layout of memory: regions and tables known at compile time, and records with named fields. */
 
+import { look } from "../util/limits.ts";
 import type { DataSegment, ValueType } from "./code.ts";
 import { i32 } from "./value.ts";
 import type { I32, Operand, Value } from "./value.ts";
@@ -146,6 +147,7 @@ export class RecordLayout<F extends Fields> {
   encode(records: readonly Values<F>[]): Uint8Array<ArrayBuffer> {
     const view = new DataView(new ArrayBuffer(this.bytes * records.length));
     records.forEach((values, r) => {
+      look(2);
       for (const [name, field] of Object.entries(this.fields)) {
         const type = typeof field === "string" ? field : field[0];
         const numbers = [values[name]!].flat() as readonly (number | bigint)[];

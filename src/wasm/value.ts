@@ -181,6 +181,11 @@ export class Value<T extends ValueType> {
     emit({ kind: "store", op: "i64.store", ...addressOf(this, offset), value: lift("i64", value).code });
   }
 
+  /** Stores the 16 bytes that are in memory at another address. */
+  store128(this: I32, from: I32, offset = 0): void {
+    emit({ kind: "store", op: "v128.store", ...addressOf(this, offset), value: load128(from, offset) });
+  }
+
   private get isConstantZero(): boolean {
     return this.constant !== undefined && Number(this.constant) === 0;
   }
@@ -280,6 +285,21 @@ function fromMemory<T extends ValueType>(
   offset: number,
 ): Value<T> {
   return new Value(type, { kind: "load", op, ...addressOf(at, offset) });
+}
+
+/** 16 bytes are never a variable or a result, so they have no type. */
+function load128(at: I32, offset: number): Code {
+  return { kind: "load", op: "v128.load", ...addressOf(at, offset) };
+}
+
+/** Whether two places in memory have different bits, 16 bytes at each of the offsets, of which there is one at least. */
+export function differ128(a: I32, b: I32, offsets: readonly number[]): I32 {
+  const combined = (op: "v128.xor" | "v128.or", left: Code, right: Code): Code => {
+    return { kind: "operator", op, operands: [left, right] };
+  };
+  const differences = offsets.map((offset) => combined("v128.xor", load128(a, offset), load128(b, offset)));
+  const all = differences.reduce((left, right) => combined("v128.or", left, right));
+  return new Value("i32", { kind: "operator", op: "v128.any_true", operands: [all] });
 }
 
 /** A constant address becomes part of the offset. */

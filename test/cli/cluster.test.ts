@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { Broker } from "../../src/cluster/broker.ts";
+import { newcomersAmong } from "../../src/cluster/cluster-members.ts";
 import { startWorker, stopWorkers } from "../support/cluster.ts";
 import { RedisServer, withoutRedis } from "../support/redis.ts";
 import { runCli } from "../support/run-cli.ts";
@@ -74,7 +75,46 @@ test("the commands say where they look for Redis, and never show a password", ()
   }
 });
 
+// Once, no worker at all was a bug of ours, and a run with a lease that no worker accepts waited for ever.
+test("a run has workers, and a lease that can be kept", () => {
+  const refused = (...args: readonly string[]): unknown => {
+    const { code, stderr } = runCli(["cluster", "check", "examples/seq/hanoi.seq", ...args]);
+    return [code, stderr];
+  };
+  expect(refused("--workers", "0")).toEqual([2, "error: a run has 1 to 256 workers, not 0\n"]);
+  expect(refused("--workers", "257")).toEqual([2, "error: a run has 1 to 256 workers, not 257\n"]);
+  expect(refused("--lease", "1ms")).toEqual([2, "error: a lease has 50 milliseconds at least\n"]);
+});
+
+test("more workers than a run has members wait", () => {
+  const cards = Array.from({ length: 300 }, (_, k) => ({ name: `w${k}` }));
+  expect(newcomersAmong(cards, new Set())).toHaveLength(256);
+  expect(newcomersAmong(cards, new Set(cards.slice(0, 200).map(({ name }) => name)))).toEqual(cards.slice(200, 256));
+  expect(newcomersAmong(cards, new Set(cards.slice(0, 256).map(({ name }) => name)))).toEqual([]);
+});
+
 describe.skipIf(withoutRedis)("a run over Redis", () => {
+  // Once, the name was taken, and the workers stayed, for twenty leases.
+  test("whose starter was killed is ended by cancel, and can be started again", async () => {
+    const redis = await RedisServer.start();
+    const at = ["--redis", redis.url];
+    const args = ["cluster", "check", "examples/seq/peterson.seq", "--run", "mine", "--from-states", "10", ...at];
+    const starter = spawn(process.execPath, ["dist/cli/main.js", ...args], { stdio: "ignore" });
+    const ended = new Promise((resolve) => starter.once("exit", resolve));
+    const broker = await Broker.connect({ url: redis.url });
+    while ((await broker.items("noether:runs")).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    starter.kill("SIGKILL");
+    await ended;
+    expect(runCli(args).stderr).toMatch(/^error: run `mine` was started before.*`noether cluster cancel mine`/);
+    expect(runCli(["cluster", "cancel", "mine", ...at]).code).toBe(0);
+    const worker = startWorker([...at, "--once"]);
+    const again = runCli(args);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/holds {2}524 states, 1 194 transitions/)]);
+    await stopWorkers([worker]);
+    broker.close();
+    await redis.stop();
+  });
+
   test("has a status, and ends when it is cancelled", async () => {
     const redis = await RedisServer.start();
     const at = ["--redis", redis.url];

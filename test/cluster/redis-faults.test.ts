@@ -6,8 +6,10 @@ import { check } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/result.ts";
 import { Broker } from "../../src/cluster/broker.ts";
 import { keysOf } from "../../src/cluster/keys.ts";
-import { ClusterStopped } from "../../src/cluster/session.ts";
+import { packageVersion, recordOf } from "../../src/cluster/run-record.ts";
+import { ClusterStopped, Session } from "../../src/cluster/session.ts";
 import { loadModel } from "../../src/node/load.ts";
+import { Stopped, Watch } from "../../src/util/limits.ts";
 import { checkBy, hasty, startWorker, stopWorkers, summary } from "../support/cluster.ts";
 import type { WorkerProcess } from "../support/cluster.ts";
 import { isLong, onlyInLongRun } from "../support/random-runs.ts";
@@ -154,17 +156,53 @@ describe.skipIf(withoutRedis)("a run", () => {
     expect(cards).toMatch(/it is of version 99/);
   });
 
+  test("that a worker cannot read does not end the worker", async () => {
+    const [redis, [worker]] = await start([], 1);
+    const broker = await Broker.connect({ url: redis.url });
+    opened.push(() => broker.close());
+    const keys = keysOf("noether:", "odd");
+    const asIs = { symmetry: "auto", representatives: "auto", partialOrder: "auto", options: {}, defines: {} } as const;
+    const model = { name: "odd.seq", text: "this is no model" };
+    const record = recordOf({ version: packageVersion(), model, files: [], ...asIs }, "0".repeat(32), 1000);
+    await broker.set(keys.record, JSON.stringify(record));
+    await broker.claim(keys.coordinator, record.nonce, 60_000);
+    await broker.add("noether:runs", "odd");
+    while (!worker!.said().includes("cannot take part in odd")) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect((await checkBy(file, { ...hasty, ...asked, address: { url: redis.url } })).verdict).toBe("holds");
+    expect(worker!.child.exitCode).toBeNull();
+  });
+
+  test("that cannot begin, since Redis goes away, stops with a message", async () => {
+    const [redis] = await start([], 0);
+    const broker = await Broker.connect({ url: redis.url });
+    opened.push(() => broker.close());
+    await redis.kill();
+    const model = { name: "m.seq", text: "" };
+    const asIs = { symmetry: "auto", representatives: "auto", partialOrder: "auto", options: {}, defines: {} } as const;
+    const record = recordOf({ version: packageVersion(), model, files: [], ...asIs }, "0".repeat(32), 1000);
+    const common = { broker, prefix: "noether:", run: "late", record, secret: "", workers: 1, patienceMs: 300 };
+    const opening = Session.open({ ...common, onEvent: () => {} }, new Watch({}));
+    await expect(opening).rejects.toThrow(/cannot be reached for \d+ seconds: nobody listens there.*--run late/);
+    const controller = new AbortController();
+    controller.abort();
+    const cancelled = Session.open({ ...common, onEvent: () => {} }, new Watch({ signal: controller.signal }));
+    await expect(cancelled).rejects.toThrow(Stopped);
+  });
+
   test.skipIf(onlyInLongRun())("with a secret is for workers that know it", async () => {
     const [redis, [stranger]] = await start([], 1);
-    const friend = startWorker(["--redis", redis.url], { NOETHER_CLUSTER_SECRET: "open sesame" });
-    opened.push(() => stopWorkers([friend]));
-    const events: string[] = [];
+    const friends: WorkerProcess[] = [];
+    opened.push(() => stopWorkers(friends));
+    // A stranger is not counted on, so the run waits until somebody comes who knows the secret.
     const found = await checkBy(file, {
-      ...{ ...hasty, ...asked, workers: 2, secret: "open sesame", address: { url: redis.url } },
-      onEvent: (text) => events.push(text),
+      ...{ ...hasty, ...asked, workers: 1, secret: "open sesame", address: { url: redis.url } },
+      onEvent: (text) => {
+        if (!text.includes("it may have another secret") || friends.length > 0) return;
+        friends.push(startWorker(["--redis", redis.url], { NOETHER_CLUSTER_SECRET: "open sesame" }));
+      },
     });
     expect(summary(found)).toEqual(summary(await alone()));
-    expect(events.join("\n")).toMatch(/it may have another secret/);
+    expect(friends).toHaveLength(1);
     expect(stranger!.child.exitCode).toBeNull();
   });
 

@@ -111,7 +111,7 @@ describe.skipIf(withoutRedis)("somebody who writes everywhere in Redis, and does
     expect(events.join("\n")).toMatch(/fake is left out|unsigned is left out/);
   });
 
-  test.skipIf(onlyInLongRun())("can make an inbox something else, and the run stops with a message", async () => {
+  test("can make an inbox something else, and the run stops with a message", async () => {
     const { redis, admin } = await startRedis();
     startWorkers(redis, 2);
     const spoil = async (): Promise<void> => {
@@ -121,7 +121,7 @@ describe.skipIf(withoutRedis)("somebody who writes everywhere in Redis, and does
         }
       }
     };
-    const timer = setInterval(() => void spoil(), 20);
+    const timer = setInterval(() => void spoil().catch(() => {}), 20);
     opened.push(() => clearInterval(timer));
     const stopped = checkBy(file, {
       ...{ ...hasty, ...asked, workers: 2, patienceMs: 1500, address: { url: redis.url } },

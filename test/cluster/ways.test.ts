@@ -140,6 +140,12 @@ describe.skipIf(withoutRedis || withoutOpenssl)("with TLS and an ACL", () => {
     const without = runCli(["cluster", "status", "--redis", `rediss://127.0.0.1:${redis.port}`]);
     expect(without.code).toBe(2);
     expect(without.stderr).toMatch(/its certificate is of an unknown authority; --redis-ca names one/);
+    const plain = runCli(["cluster", "status", "--redis", `redis://127.0.0.1:${redis.port}`]);
+    expect(plain.stderr).toMatch(/it closes the connection; if it has TLS, its URL is rediss:/);
+    const strict = await RedisServer.start([...tls.slice(0, -1), "yes"]);
+    opened.push(() => strict.stop());
+    const anonymous = runCli(["cluster", "status", "--redis", `rediss://127.0.0.1:${strict.port}`, "--redis-ca", ca]);
+    expect(anonymous.stderr).toMatch(/it wants a certificate of this client; --redis-cert and --redis-key name one/);
     const refused = await checkBy(file, { address: { url: wrong, caFile: ca } }).then(() => "", String);
     const said = `${workers[0]!.said()} ${commandLine} ${refused}`;
     expect(said).toMatch(/WRONGPASS|invalid username-password/);

@@ -24,6 +24,7 @@ export type BlockLabels = Int32Array;
 
 /** The finest block system with a and b in one block. The generators need not be transitive on all n points. */
 export function finestBlocks(n: number, generators: readonly Permutation[], a: number, b: number): BlockLabels {
+  look(n >> 6);
   const sets = new UnionFind(n);
   const merged: number[] = [];
   const merge = (i: number, j: number): void => {

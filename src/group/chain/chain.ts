@@ -12,6 +12,7 @@
  * sifting O(k d n), a new generator O(n + sum of orbit lengths).
  */
 
+import { look } from "../../util/limits.ts";
 import type { Random } from "../../util/random.ts";
 import { UnionFind } from "../../util/union-find.ts";
 import { conjugate, identity, inverse, isIdentity, samePermutation } from "../permutation.ts";
@@ -103,6 +104,7 @@ export class Chain {
    * moves.
    */
   addGenerator(p: Permutation): number {
+    look(p.length >> 5);
     const number = this.tables.length;
     const q = inverse(p);
     this.tables.push(p, samePermutation(p, q) ? p : q);
@@ -194,7 +196,10 @@ export class Chain {
 
 function cellsOf(degree: number, generators: readonly Permutation[]): Cells {
   const sets = new UnionFind(degree);
-  for (const p of generators) for (let i = 0; i < degree; i++) sets.union(i, p[i]!);
+  for (const p of generators) {
+    look(1 + (degree >> 5));
+    for (let i = 0; i < degree; i++) sets.union(i, p[i]!);
+  }
   const least = new Int32Array(degree);
   const counts = new Int32Array(degree);
   for (let i = 0; i < degree; i++) counts[(least[i] = sets.find(i))]!++;

@@ -6,6 +6,7 @@
  * on it. A step takes two products, O(n) each.
  */
 
+import { look } from "../../util/limits.ts";
 import type { Random } from "../../util/random.ts";
 import { identity } from "../permutation.ts";
 import type { Permutation } from "../permutation.ts";
@@ -40,6 +41,7 @@ export class RandomElements {
     const j = (i + 1 + random.below(slots.length - 1)) % slots.length;
     const [p, q] = random.next() & 1 ? [slots[i]!, slots[j]!] : [slots[j]!, slots[i]!];
     const product = this.spare;
+    look(1 + (product.length >> 5));
     for (let k = 0; k < product.length; k++) product[k] = q[p[k]!]!;
     this.spare = slots[i]!;
     slots[i] = product;

@@ -62,9 +62,10 @@ export class SchreierTree {
     const { orbit } = this;
     const fresh = generators.at(-1)!;
     const known = orbit.length;
+    look(1 + (known >> 5));
     for (let k = 0; k < known; k++) this.follow(tables, orbit[k]!, fresh);
     for (let k = known; k < orbit.length; k++) {
-      look(1 + (generators.length >> 4));
+      look(1 + (generators.length >> 3));
       for (const g of generators) {
         this.follow(tables, orbit[k]!, g);
         this.follow(tables, orbit[k]!, g ^ 1);
@@ -82,7 +83,7 @@ export class SchreierTree {
     this.clear();
     // The orbit grows during the loop.
     for (const point of orbit) {
-      look(1 + (generators.length >> 4));
+      look(1 + (generators.length >> 3));
       const before = orbit.length;
       for (const g of generators) {
         this.follow(tables, point, g);

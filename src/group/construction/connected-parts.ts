@@ -6,6 +6,7 @@
  * `disjoint-factors.ts`.
  */
 
+import { look } from "../../util/limits.ts";
 import { getOrAdd } from "../../util/numbering.ts";
 import { UnionFind } from "../../util/union-find.ts";
 import { identity } from "../permutation.ts";
@@ -25,6 +26,7 @@ export function connectedParts(degree: number, generators: readonly (Permutation
   const sets = new UnionFind(degree);
   const isMoved = new Uint8Array(degree);
   for (const { support } of sparseGenerators) {
+    look(1 + (support.length >> 5));
     for (const i of support) {
       isMoved[i] = 1;
       sets.union(support[0]!, i);
@@ -43,6 +45,7 @@ export function connectedParts(degree: number, generators: readonly (Permutation
   const own = new Map<number, Permutation[]>();
   for (const { support, images } of sparseGenerators) {
     if (support.length === 0) continue;
+    look(1 + (degree >> 6));
     const root = sets.find(support[0]!);
     const p = identity(points.get(root)!.length);
     support.forEach((i, k) => (p[number[i]!] = number[images[k]!]!));

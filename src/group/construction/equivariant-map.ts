@@ -6,6 +6,7 @@
  * map.
  */
 
+import { look } from "../../util/limits.ts";
 import type { Permutation } from "../permutation.ts";
 
 /** The action of each generator of a group on 0 to size - 1. */
@@ -20,6 +21,7 @@ export function equivariantMap(from: Action, to: Action, q: number): Int32Array 
   const reached = new Int32Array(from.size);
   map[0] = q;
   for (let k = 0, count = 1; k < count; k++) {
+    look(1 + (from.generators.length >> 4));
     const i = reached[k]!;
     for (let g = 0; g < from.generators.length; g++) {
       const j = from.generators[g]![i]!;
@@ -36,5 +38,9 @@ export function equivariantMap(from: Action, to: Action, q: number): Int32Array 
 /** The action on invariant points, by their positions. `place` is scratch space for the positions of all points. */
 export function actionOn(points: readonly number[], generators: readonly Permutation[], place: Int32Array): Action {
   points.forEach((point, i) => (place[point] = i));
-  return { size: points.length, generators: generators.map((p) => Int32Array.from(points, (i) => place[p[i]!]!)) };
+  const action = generators.map((p) => {
+    look(1 + (points.length >> 5));
+    return Int32Array.from(points, (i) => place[p[i]!]!);
+  });
+  return { size: points.length, generators: action };
 }

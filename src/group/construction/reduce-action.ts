@@ -19,6 +19,7 @@
  * short orbits.
  */
 
+import { look } from "../../util/limits.ts";
 import { UnionFind } from "../../util/union-find.ts";
 import { blockAction } from "../block-systems/block-action.ts";
 import { independentSystems } from "../block-systems/block-system.ts";
@@ -61,7 +62,10 @@ export function orbitActions(degree: number, generators: readonly Permutation[])
 }
 
 function withMoving({ size, generators }: Action): OrbitAction {
-  const moving = [...generators.keys()].filter((g) => generators[g]!.some((image, i) => image !== i));
+  const moving = [...generators.keys()].filter((g) => {
+    look(1 + (size >> 6));
+    return generators[g]!.some((image, i) => image !== i);
+  });
   return { size, generators, moving };
 }
 
@@ -69,9 +73,11 @@ function isDetermined(orbit: OrbitAction, kept: readonly OrbitAction[]): boolean
   const related = kept.filter(({ moving }) => moving.some((g) => orbit.moving.includes(g)));
   const classes = new Classes(orbit.size);
   for (const other of related) {
+    look();
     if (orbit.size % other.size !== 0) continue;
     let maps = 0;
     for (let q = 0; q < other.size && maps < mapsPerOrbit; q++) {
+      look(1 + (orbit.size >> 8));
       const map = equivariantMap(orbit, other, q);
       if (!map) continue;
       maps++;
@@ -95,6 +101,7 @@ function refineByPairs(classes: Classes, orbit: OrbitAction, other: OrbitAction)
     const p = orbit.generators[g]!;
     const q = other.generators[g]!;
     for (let i = 0; i < orbit.size; i++) {
+      look(1 + (other.size >> 4));
       for (let j = 0; j < other.size; j++) {
         if (p[i] !== i || q[j] !== j) pairs.union(i * other.size + j, p[i]! * other.size + q[j]!);
       }
@@ -102,6 +109,7 @@ function refineByPairs(classes: Classes, orbit: OrbitAction, other: OrbitAction)
   }
   const labels = new Int32Array(orbit.size);
   for (let j = 0; j < other.size; j++) {
+    look(1 + (orbit.size >> 4));
     for (let i = 0; i < orbit.size; i++) labels[i] = pairs.find(i * other.size + j);
     if (classes.refine(labels)) return true;
   }
@@ -135,6 +143,7 @@ class Classes {
   /** Splits classes by labels. True if every class is a single point. */
   refine(labels: Int32Array): boolean {
     const size = labels.length;
+    look(1 + (size >> 4));
     const numbers = new Map<number, number>();
     const next = new Int32Array(size);
     for (let i = 0; i < size; i++) {

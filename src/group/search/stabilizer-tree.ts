@@ -5,6 +5,7 @@
  * with different vectors. A node of the tree is the pointwise stabilizer of the points on the path to it.
  */
 
+import { look } from "../../util/limits.ts";
 import { getOrAdd } from "../../util/numbering.ts";
 import { UnionFind } from "../../util/union-find.ts";
 import type { Chain } from "../chain/chain.ts";
@@ -31,7 +32,11 @@ export class StabilizerNode {
     this.memory = memory;
     const { degree } = chain;
     const sets = new UnionFind(degree);
-    for (const p of chain.generatorsFrom(0)) for (let i = 0; i < degree; i++) sets.union(i, p[i]!);
+    look(degree >> 3);
+    for (const p of chain.generatorsFrom(0)) {
+      look(1 + (degree >> 5));
+      for (let i = 0; i < degree; i++) sets.union(i, p[i]!);
+    }
     this.least = new Int32Array(degree);
     this.places = new Int32Array(degree).fill(-1);
     const lists: number[][] = [];

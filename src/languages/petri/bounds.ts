@@ -59,7 +59,10 @@ export function placeBounds(
   for (const mayDecrease of [false, true]) {
     if (!bounds.includes(Infinity)) break;
     const table = invariants(net, mayDecrease, limits);
-    for (const row of table.rows) if (isInvariant(row)) tighten(bounds, net, row.weights);
+    for (const row of table.rows) {
+      look(1 + ((row.weights.size + row.effects.size) >> 3));
+      if (isInvariant(row)) tighten(bounds, net, row.weights);
+    }
     isComplete = table.isComplete;
   }
   return isComplete ? bounds : weakestOfSimilar(bounds, net);
@@ -92,8 +95,12 @@ function weakestOfSimilar(bounds: readonly number[], { places, transitions }: Pe
 
 function invariants({ places, transitions }: PetriNet, mayDecrease: boolean, limits: WorkLimits): RowTable {
   const table = new RowTable(transitions.length, mayDecrease, limits);
-  const rows = places.map((_, place): Row => ({ weights: new Map([[place, 1]]), effects: new Map() }));
+  const rows = places.map((_, place): Row => {
+    look();
+    return { weights: new Map([[place, 1]]), effects: new Map() };
+  });
   transitions.forEach(({ arcs }, t) => {
+    look(arcs.length);
     for (const { place, takes, puts } of arcs) if (takes !== puts) rows[place]!.effects.set(t, puts - takes);
   });
   rows.forEach((row) => table.add(row));
@@ -123,13 +130,18 @@ class RowTable {
     this.#limits = limits;
     this.#mayDecrease = mayDecrease;
     this.#queue = new GrowthQueue(transitionCount);
-    const sets = (): Set<Row>[] => Array.from({ length: transitionCount }, () => new Set<Row>());
+    const sets = (): Set<Row>[] =>
+      Array.from({ length: transitionCount }, () => {
+        look();
+        return new Set<Row>();
+      });
     this.#increased = sets();
     this.#decreased = sets();
     this.#pending = new Set(Array.from({ length: transitionCount }, (_, t) => t));
   }
 
   add(row: Row): void {
+    look(1 + row.effects.size);
     this.rows.add(row);
     const [place] = row.weights.keys();
     getOrAdd(this.#byPlace, place!, () => new Set()).add(row);
@@ -142,6 +154,7 @@ class RowTable {
   eliminateAll(): void {
     for (;;) {
       for (const t of this.#changed) {
+        look();
         const growth = this.#growth(t);
         if (growth !== undefined) this.#queue.add(growth, t);
       }

@@ -15,6 +15,8 @@ import { pumping } from "../../hints/pumping.ts";
 import { all, binary, integer, variable } from "../../model/build.ts";
 import type { Expression, Model, Statement, Transition, Variable } from "../../model/model.ts";
 import type { Span } from "../../syntax/source.ts";
+import { range } from "../../util/integers.ts";
+import { look } from "../../util/limits.ts";
 import type { Parsed } from "../language.ts";
 import { uniqueNames } from "../unique-names.ts";
 import { placeBounds } from "./bounds.ts";
@@ -67,6 +69,7 @@ function modelOf(net: PetriNet, ranges: readonly { high: number; limit?: string 
   const placeName = uniqueNames();
   const transitionName = uniqueNames();
   const variables = net.places.map(({ name, initial, span: own }, i): Variable => {
+    look();
     const { high, ...limit } = ranges[i]!;
     const type = { kind: "range", low: 0, high } as const;
     return { name: placeName(name), type, initial: { kind: "value", value: initial }, ...limit, span: own };
@@ -87,6 +90,7 @@ function modelOf(net: PetriNet, ranges: readonly { high: number; limit?: string 
 }
 
 function lowerTransition({ arcs, span }: PetriTransition, name: string, variables: readonly Variable[]): Transition {
+  look(1 + arcs.length);
   const read = (i: number): Expression => variable(variables[i]!.name);
   const tests = arcs
     .filter(({ takes }) => takes > 0)
@@ -110,22 +114,30 @@ function lowerTransition({ arcs, span }: PetriTransition, name: string, variable
 const sizeLimit = 256;
 
 function classesOfColors({ sorts, origins }: Unfolding): ColorClass[] {
-  const numbers = new Map(origins.map((origin, i) => [keyOf(origin, (_, color) => color), i]));
+  const keyed = (origin: Origin, image: (sort: number, color: number) => number): string => {
+    look();
+    return keyOf(origin, image);
+  };
+  const numbers = new Map(origins.map((origin, i) => [keyed(origin, (_, color) => color), i]));
+  const unmoved = range(origins.length);
   const result: ColorClass[] = [];
   sorts.forEach(({ name, size }, sort) => {
     if (size < 2 || size > sizeLimit) return;
     const colored = byColor(origins, sort, size);
     const permuted = (image: (color: number) => number): Int32Array | undefined => {
-      const slots = Int32Array.from(origins.keys());
+      look(origins.length >> 4);
+      const slots = unmoved.slice();
+      let isMoved = false;
       for (const [color, places] of colored.entries()) {
         if (image(color) === color) continue;
         for (const i of places) {
-          const to = numbers.get(keyOf(origins[i]!, (s, other) => (s === sort ? image(other) : other)));
+          const to = numbers.get(keyed(origins[i]!, (s, other) => (s === sort ? image(other) : other)));
           if (to === undefined) return undefined;
           slots[i] = to;
+          isMoved ||= to !== i;
         }
       }
-      return slots.every((to, from) => to === from) ? undefined : slots;
+      return isMoved ? slots : undefined;
     };
     const exchanges: Int32Array[] = [];
     for (let a = 0; a + 1 < size; a++) {

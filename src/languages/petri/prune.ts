@@ -19,6 +19,7 @@ function markablePlaces({ places, transitions }: PetriNet): boolean[] {
   const missing = transitions.map(({ arcs }) => arcs.filter((a) => a.takes > 0 && !markable[a.place]).length);
   const waiting = new Map<number, number[]>();
   transitions.forEach(({ arcs }, t) => {
+    look();
     for (const { place, takes } of arcs) {
       if (takes === 0 || markable[place]) continue;
       getOrAdd(waiting, place, () => []).push(t);
@@ -40,6 +41,7 @@ function markablePlaces({ places, transitions }: PetriNet): boolean[] {
 function withoutDuplicates(transitions: readonly PetriTransition[]): PetriTransition[] {
   const seen = new Set<string>();
   return transitions.filter(({ arcs }) => {
+    look(1 + arcs.length);
     const key = arcs.map(({ place, takes, puts }) => `${place} ${takes} ${puts}`).join(",");
     if (seen.has(key)) return false;
     seen.add(key);

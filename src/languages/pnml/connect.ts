@@ -5,6 +5,7 @@
 
 import type { Collector } from "../../syntax/collector.ts";
 import { didYouMean } from "../../syntax/nearest-name.ts";
+import { look } from "../../util/limits.ts";
 import type { ArcElement, Document, Node, PlaceNode, ReferenceNode, TransitionNode, Range } from "./document.ts";
 
 export interface Connections {
@@ -30,6 +31,7 @@ export function connect(collector: Collector, { nodes, arcs: elements }: Documen
     report("unknown-node", `expected the id of ${what}, but there is no node \`${id}\`${hint}`, place);
   };
   const resolve = (id: string, place: Range): PlaceNode | TransitionNode | undefined => {
+    look(2);
     const seen = new Set<string>();
     let node: Node | undefined = nodes.get(id);
     if (!node) unknown(id, "a place or a transition", place);
@@ -58,6 +60,7 @@ export function connect(collector: Collector, { nodes, arcs: elements }: Documen
   const numbers = new Map<Node, number>([...places.entries(), ...transitions.entries()].map(([i, node]) => [node, i]));
   const arcs: Connection[][] = transitions.map(() => []);
   for (const arc of elements) {
+    look(2);
     if (collector.full) break;
     const [source, target] = [resolve(arc.source, arc), resolve(arc.target, arc)];
     if (!source || !target) continue;

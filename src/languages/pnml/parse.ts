@@ -48,7 +48,7 @@ function placeTransitionNet(collector: Collector, document: Document, connection
       span: collector.span(node.start, node.end),
     })),
     transitions: transitions.map((node, t) => {
-      look();
+      look(1 + arcs[t]!.length);
       const sum = new ArcSum();
       for (const { arc, place, isInput } of arcs[t]!) sum.add(place, isInput, arc.weight ?? 1);
       if (sum.most() > tokenLimit) {

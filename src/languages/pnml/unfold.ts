@@ -7,6 +7,7 @@
 
 import type { Collector } from "../../syntax/collector.ts";
 import { Refused, attempt } from "../../syntax/refused.ts";
+import { look } from "../../util/limits.ts";
 import { getOrAdd, Numbering } from "../../util/numbering.ts";
 import { sizeLimit, tokenLimit } from "../petri/petri-net.ts";
 import type { Arc, Origin, PetriNet, PetriTransition, Place } from "../petri/petri-net.ts";
@@ -169,6 +170,7 @@ class Unfolder {
   }
 
   #instanceOf({ node, variables, arcs }: Step, transition: number, binding: Int32Array): Instance {
+    look(1 + arcs.length);
     const sums = new Map<number, ArcSum>();
     for (const { place, isInput, bag, range } of arcs) {
       const tokens = bagOf(bag, binding);
@@ -210,6 +212,7 @@ class Unfolder {
     const unfoldedPlaces: Place[] = [];
     const origins: Origin[] = [];
     for (const { place, color } of tokens) {
+      look(2);
       const { node, sort } = this.#places[place]!;
       numbers[place]!.set(color, unfoldedPlaces.length);
       const name = (node.name ?? node.id) + colorSuffix(sort, color);
@@ -225,6 +228,7 @@ class Unfolder {
     { colors, tokens }: Instance,
     numberOf: (token: Token) => number,
   ): PetriTransition {
+    look(1 + tokens.length);
     const suffix = variables.map(({ sort }: Variable, i) => colorSuffix(sort, colors[i]!)).join("");
     const arcs = tokens.map(({ token, takes, puts }): Arc => ({ place: numberOf(token), takes, puts }));
     arcs.sort((a, b) => a.place - b.place);

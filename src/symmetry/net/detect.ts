@@ -14,7 +14,9 @@ import { netGraph } from "../../hints/net-graph.ts";
 import { netStructure } from "../../hints/net-structure.ts";
 import { facts } from "../../model/facts.ts";
 import type { Model } from "../../model/model.ts";
+import { range } from "../../util/integers.ts";
 import type { Detector } from "../detector.ts";
+import type { SymmetryGroup } from "../symmetry-group.ts";
 import type { Symmetry } from "../symmetry.ts";
 
 export const net: Detector = {
@@ -30,19 +32,41 @@ export const net: Detector = {
       const isSymmetric = exchanges.every((slots) => search.propose(ofSlots(slots)));
       if (!isSymmetric && rotation) search.propose(ofSlots(rotation));
     }
-    search.settle();
+    const known = search.settle();
     const graph = netGraph(placeColors(model), netStructure.of(model)!.transitions);
-    for (const { support, images } of automorphismGroup(graph).generators) {
-      const slots = Int32Array.from(model.variables, (_, slot) => slot);
-      support.forEach((vertex, i) => {
-        if (vertex < slots.length) slots[vertex] = images[i]!;
-      });
-      if (slots.some((to, from) => to !== from)) search.propose(ofSlots(slots));
+    const unmoved = range(model.variables.length);
+    const { generators, order } = automorphismGroup(graph);
+    const isAll = known !== undefined && known.group.order === order && areAutomorphisms(model, known);
+    for (const { support, images } of isAll ? [] : generators) {
+      const slots = unmoved.slice();
+      let isMoved = false;
+      for (let i = 0; i < support.length; i++) {
+        if (support[i]! >= slots.length) continue;
+        slots[support[i]!] = images[i]!;
+        isMoved = true;
+      }
+      if (isMoved) search.propose(ofSlots(slots));
     }
     // The graph contains everything that constraints would, and is far smaller.
     return { graph: { nodes: graph.vertexCount, edges: graph.edgeCount }, sawAll: "certainly" };
   },
 };
+
+/**
+ * Whether all valid permutations of places are automorphisms of the net. They are if every place can be empty and is not
+ * always, and has room for what each transition takes: then what a transition does tells its arcs. No two transitions
+ * have the same arcs, so an automorphism is what it does to places.
+ */
+function areAutomorphisms(model: Model, { generators }: SymmetryGroup): boolean {
+  const { domains } = facts(model);
+  const isTold = domains.every(({ low, high }) => low === 0 && high > 0);
+  const { transitions } = netStructure.of(model)!;
+  return (
+    isTold &&
+    generators.every(({ values }) => values.size === 0) &&
+    transitions.every(({ arcs }) => arcs.every(({ place, takes }) => takes <= domains[place]!.high))
+  );
+}
 
 /** The colors of places, by initial marking and domain. */
 function placeColors(model: Model): number[] {

@@ -15,6 +15,7 @@ import { denseGenerators } from "../../group/group.ts";
 import { orbitLists, orbits } from "../../group/orbits.ts";
 import { identity, inverse } from "../../group/permutation.ts";
 import { pointwiseStabilizer, withBase } from "../../group/stabilizers.ts";
+import { look } from "../../util/limits.ts";
 import type { Point } from "../symmetry-group.ts";
 import type { LocalPlan, SearchLevel, SearchPlan } from "./plan.ts";
 import { movedPoints } from "./structure-points.ts";
@@ -84,6 +85,7 @@ export function planLocal(
   for (const first of moves.values()) {
     for (const second of steps) {
       if (moves.size >= localMoves) break;
+      look(1 + (first.length >> 3));
       const product = first.map((place) => second[place]!);
       if (product.join() !== unit) moves.set(product.join(), product);
     }
@@ -93,6 +95,7 @@ export function planLocal(
 
 /** A permutation of an invariant set of points, by their positions. */
 export function placesOf(p: ArrayLike<number>, points: readonly number[]): Uint16Array {
+  look(1 + (points.length >> 2));
   const place = new Map(points.map((point, k) => [point, k]));
   return Uint16Array.from(points, (point) => place.get(p[point]!)!);
 }
@@ -119,6 +122,7 @@ function chainLevels(
   const compared = new Set<number>();
   return chains.map(({ points: local, chain, tree, rest }) => {
     const elements = tree.orbit.map((point) => {
+      look(1 + (own.length >> 4));
       const u = tree.elementTo(chain.tables, point);
       const table = Uint16Array.from(own.keys());
       u.forEach((to, from) => (table[place.get(local[from]!)!] = place.get(local[to]!)!));

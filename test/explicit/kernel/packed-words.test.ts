@@ -4,7 +4,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BitPacker, maskOf, readField, writeField } from "../../../src/explicit/bit-field.ts";
 import type { BitField } from "../../../src/explicit/bit-field.ts";
-import { fieldOf, packFields, placed64, unpackFields } from "../../../src/explicit/packed-words.ts";
+import {
+  copyWords,
+  fieldOf,
+  packFields,
+  placed64,
+  sameWords,
+  unpackFields,
+} from "../../../src/explicit/packed-words.ts";
+import { i32 } from "../../../src/wasm/value.ts";
 import { times } from "../../support/random-runs.ts";
 import { instantiate } from "./instance.ts";
 
@@ -112,4 +120,32 @@ test("emitted code for words of 64 bits finds what it placed", () => {
     }),
     { numRuns: times(200) },
   );
+});
+
+test("states of every length are copied, nothing beside them is, and a difference in any bit is seen", () => {
+  for (const wordCount of [...Array.from({ length: 40 }, (_, k) => k + 1), 95, 96, 97]) {
+    const [from, to] = [64, 1088];
+    const { exports, words } = instantiate<{ copy(to: number, from: number): void; same(): number }>((asm) => {
+      asm.define("copy", { to: "i32", from: "i32" }, (own) => copyWords(own.to, own.from, wordCount));
+      asm.compute("i32", "same", {}, () => sameWords(i32(to), i32(from), wordCount));
+      return 2048;
+    });
+    const memory = words();
+    for (let w = 0; w < wordCount; w++) memory[from / 4 + w] = Math.imul(w + 1, 0x9e3779b9);
+    memory.fill(77, to / 4 - 4, to / 4 + wordCount + 4);
+    expect(exports.same()).toBe(0);
+    exports.copy(to, from);
+    const place = to / 4;
+    expect(memory.slice(place, place + wordCount)).toEqual(memory.slice(from / 4, from / 4 + wordCount));
+    const around = [...memory.slice(place - 4, place), ...memory.slice(place + wordCount, place + wordCount + 4)];
+    expect(around).toEqual(Array.from({ length: 8 }, () => 77));
+    expect(exports.same()).toBe(1);
+    for (let w = 0; w < wordCount; w++) {
+      for (const bit of [1, -(2 ** 31)]) {
+        memory[place + w]! ^= bit;
+        expect(exports.same(), `word ${w} of ${wordCount}`).toBe(0);
+        memory[place + w]! ^= bit;
+      }
+    }
+  }
 });

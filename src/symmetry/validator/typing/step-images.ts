@@ -36,6 +36,7 @@ export class StepImages {
     this.neverTaken = neverTaken;
     this.#names = new Map(locals.map(({ name, parts }) => [keyOf(parts), name]));
     locals.forEach(({ parts }, i) => {
+      look();
       for (const [slot] of parts) {
         const list = this.#concerned.get(slot);
         if (list) list.push(i);
@@ -48,7 +49,7 @@ export class StepImages {
   static of({ transitions }: Model, names: NamesInScope, domains: readonly Domain[]): StepImages | undefined {
     const locals: Local[] = [];
     for (const { name, parameters, guard, body } of transitions) {
-      look();
+      look(4);
       if (parameters.length > 0) return undefined;
       const steps = slotSteps(guard, body, names, domains);
       if (steps === undefined) return undefined;
@@ -66,11 +67,12 @@ export class StepImages {
   ): { readonly images: { from: string; to: string }[]; readonly untouched: number } | { readonly lost: string } {
     const touched = new Set<number>();
     for (let slot = 0; slot < slots.length; slot++) {
-      if (slots[slot] !== slot) for (const i of this.#concerned.get(slot) ?? []) touched.add(i);
+      if (slots[slot] === slot) continue;
+      look();
+      for (const i of this.#concerned.get(slot) ?? []) touched.add(i);
     }
     const images: { from: string; to: string }[] = [];
     for (const i of [...touched].sort((a, b) => a - b)) {
-      look();
       const { name, parts } = this.#locals[i]!;
       const to = this.#names.get(keyOf(parts.map(([slot, text]) => [slots[slot]!, text])));
       if (to === undefined) return { lost: name };
@@ -86,6 +88,7 @@ function textOf({ enabled, fine, change }: SlotStep): string {
 }
 
 function keyOf(parts: readonly (readonly [slot: number, text: string])[]): string {
+  look(1 + parts.length);
   return parts
     .toSorted(([a], [b]) => a - b)
     .map(([slot, text]) => `${slot}:${text}`)
