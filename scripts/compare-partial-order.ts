@@ -7,7 +7,9 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { printModel } from "../src/index.ts";
+import type { Model } from "../src/index.ts";
 import { compare, kinds } from "../test/partial-order/comparison.ts";
+import type { Compared } from "../test/partial-order/comparison.ts";
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +29,15 @@ interface Counts {
   readonly verdicts: Map<string, number>;
 }
 
+/** An error of ours is a problem of the model, and the others are compared all the same. */
+async function comparedOrFailed(model: Model): Promise<Compared | undefined> {
+  try {
+    return await compare(model);
+  } catch (error) {
+    return { checks: 1, reduced: 0, reducedStates: 0, verdicts: [], problems: [String(error)] };
+  }
+}
+
 const languages = [...new Set(kinds.map(({ language }) => language))];
 const lines: string[] = [];
 for (const language of languages.filter((each) => values.language === undefined || each === values.language)) {
@@ -37,7 +48,7 @@ for (const language of languages.filter((each) => values.language === undefined 
     for (let seed = Number(values.seed); counts.models < end; seed += 1000) {
       for (const [k, model] of fc.sample(models, { numRuns: batch, seed }).entries()) {
         if (counts.models === end) break;
-        const found = model && (await compare(model));
+        const found = model && (await comparedOrFailed(model));
         if (!found || found.checks === 0) continue;
         counts.models++;
         counts.checks += found.checks;

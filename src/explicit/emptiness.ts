@@ -169,9 +169,7 @@ class ComponentSearch {
 
   /** Goes on with states in full if choosing steps takes longer than what it saves. Cycles may have more such states. */
   private judgeReduction(): void {
-    const { exploration } = this;
-    const most = this.options.keepsReduction ? mostTaken.asked : mostTaken.left;
-    this.reduces = exploration.compiled.program.reduces && !exploration.endsReduction(most);
+    this.reduces = this.exploration.keepsReduction(this.options.keepsReduction ? mostTaken.asked : mostTaken.left);
   }
 
   /** Visits a new state. The search may end there. */

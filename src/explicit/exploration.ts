@@ -352,9 +352,9 @@ export class Exploration {
     return { reducedStates, enabled: enabledSteps, taken: takenSteps, ended: hasEndedReduction };
   }
 
-  /** Ends partial-order reduction if more than this share of the enabled steps was taken. Returns whether it ended. */
-  endsReduction(most: number): boolean {
-    return this.crew instanceof Solo && this.crew.endsReduction(most);
+  /** Whether steps are still left out. Partial-order reduction ends where more than this share of them was taken. */
+  keepsReduction(most: number): boolean {
+    return this.compiled.program.reduces && !(this.crew instanceof Solo && this.crew.endsReduction(most));
   }
 
   /** Whether the search for initial states is complete and found none. */

@@ -104,6 +104,9 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
   const sets = new EnablingSets(model, steps, users);
   const seen = conditions.map((condition) => reader.footprintOf(condition));
   const visible = new Set(seen.flatMap((footprint) => [...users.writersTo(footprint)]));
+  // Conditions are also about the states inside a sequence, and there the slot that tells so has other values.
+  const seesInside = rest && seen.some(({ reads, views }) => reads.has(rest.slot) || views.has(rest.slot));
+  if (seesInside) steps.forEach((step, number) => step?.isSequence && visible.add(number));
   for (const number of visible) {
     for (const other of sight === "runs" ? steps.keys() : visible) conflicts.add(number, other);
   }

@@ -3,7 +3,7 @@
  *
  * A step that leads into a transient state, as the first statement of an atomic sequence does, goes on until the state
  * is not transient any more. What it reads and writes is what all steps do that may follow it inside. In states that are
- * not transient one slot always has the same value, so it does not count.
+ * not transient one slot always has the same value, so it does not count; but whoever looks at it sees a sequence.
  */
 
 import { constantOf, constantPlace } from "../model/constant-place.ts";

@@ -20,6 +20,8 @@ export interface SatSynthesis {
   readonly states: number;
   /** Of a quotient: the states of the automaton that computes the image of a configuration. */
   readonly machineStates?: number | undefined;
+  /** If only patterns were looked for that move a word of at most this length. */
+  readonly movedLength?: number | undefined;
   readonly rounds: number;
   readonly counterexamples: number;
 }
@@ -50,6 +52,7 @@ export async function guessAndCheck<Guess, Counterexample>(
   options: GuessAndCheck<Guess, Counterexample>,
 ): Promise<SatSynthesis> {
   const { minStates, maxStates, stop, known, encode, refute, pattern, wanted } = options;
+  const keys = new Set(known.map((counterexample) => JSON.stringify(counterexample)));
   let rounds = 0;
   const soFar = (): Pick<SatSynthesis, "rounds" | "counterexamples"> => ({ rounds, counterexamples: known.length });
   for (let stateCount = minStates; stateCount <= maxStates; stateCount++) {
@@ -74,8 +77,11 @@ export async function guessAndCheck<Guess, Counterexample>(
           }
           return { outcome: "found", ...right, verdict, states: right.relation.nfa.accepting.length, ...soFar() };
         }
-        found.forEach(add);
-        known.push(...found);
+        const fresh = found.filter((counterexample) => !keys.has(JSON.stringify(counterexample)));
+        if (fresh.length === 0) throw new InternalError("a guess has a counterexample that was excluded");
+        for (const counterexample of fresh) keys.add(JSON.stringify(counterexample));
+        fresh.forEach(add);
+        known.push(...fresh);
       }
     } finally {
       solver.dispose();

@@ -23,6 +23,7 @@ import type { ParameterizedSystem } from "../family/system.ts";
 import { functionFailures } from "../family/verify.ts";
 import { guessAndCheck } from "./guess-and-check.ts";
 import type { SatSynthesis } from "./guess-and-check.ts";
+import { PossibleImages } from "./possible-images.ts";
 import { TransducerEncoding } from "./transducer-encoding.ts";
 import type { SynthesisKind } from "./transducer-encoding.ts";
 
@@ -49,7 +50,7 @@ export interface SatSynthesisOptions {
 export type Hint = readonly (readonly (readonly [Word, Word])[])[];
 
 type Counterexample =
-  | { readonly kind: "read" | "written"; readonly word: Word }
+  | { readonly kind: "read" | "written"; readonly word: Word; readonly images?: readonly Word[] | undefined }
   | { readonly kind: "forbidden"; readonly pairs: readonly (readonly [Word, Word])[] };
 
 /** A set that the pattern must not leave, and its complement. */
@@ -63,20 +64,34 @@ const batch = 8;
 /** Words up to this length are required from the beginning, unless there are too many. */
 const required = 5;
 const mostRequired = 60;
+/** A word with more possible images is required to have any. */
+const mostImages = 30;
 
 export async function synthesizeBySat(
   system: ParameterizedSystem,
   options: SatSynthesisOptions,
 ): Promise<SatSynthesis> {
-  const { kind, finiteImage = false, keepSets = false, minStates = 1, maxStates = 12, stop } = options;
+  const { kind, finiteImage = false, keepSets = false, minStates = 1, stop } = options;
+  const { maxStates = kind === "homomorphism" ? 12 : 20 } = options;
   const { letters, configurations, steps, initial, bad } = system;
   const given = [...system.given, ...(options.given ?? [])];
   const noSteps = complementRelation(steps);
   const sets = [configurations, ...(keepSets ? [initial, bad] : [])].filter((set) => set !== undefined);
   const kept = sets.map((inside) => ({ inside, outside: toNfa(complement(determinize(inside))) }));
+  const images =
+    kind === "homomorphism"
+      ? undefined
+      : new PossibleImages(system, { keepsLetters: kind === "process", kept: keepSets ? sets : [], stop });
   const first = firstWords(system);
-  const known: Counterexample[] = first.map((word) => ({ kind: "read", word }));
-  return guessAndCheck(system, {
+  const known = first
+    .filter((word) => !images?.smallest.some(({ words }) => words[0]?.length === word.length))
+    .map((word) => sharpened({ kind: "read", word }, images));
+  // The identity is excluded: a given configuration is moved, or else some short word.
+  const isMovedByGiven = given.some(([v, w]) => v.join() !== w.join() && accepts(configurations, v));
+  const moved = images ? images.movable : first;
+  const movedLength = images ? images.movableLength : (first.at(-1)?.length ?? 0);
+  const mustMove = !finiteImage && !isMovedByGiven;
+  const found = await guessAndCheck(system, {
     minStates,
     maxStates,
     stop,
@@ -91,21 +106,39 @@ export async function synthesizeBySat(
         hasAllWords: hasAllWords(system),
       });
       for (const [v, w] of given) encoding.requirePair(v, w);
+      for (const instance of images?.smallest ?? []) encoding.requireAutomorphism(instance);
       for (const hint of options.hints ?? []) encoding.requireOneOf(hint);
-      // The identity is excluded: some short word is moved.
-      if (!finiteImage && first.length > 0) encoding.forbid(...first.map((word) => [word, word] as const));
+      if (mustMove) encoding.forbid(...moved.map((word) => [word, word] as const));
       const guess = (): Relation => relation(letters.length, encoding.relation().nfa);
       return { add: (counterexample) => add(encoding, counterexample), guess };
     },
-    refute: (candidate) => counterexamples(system, candidate, kind, { kept, noSteps }),
+    refute: (candidate) =>
+      counterexamples(system, candidate, kind, { kept, noSteps }).map((found) => sharpened(found, images)),
     pattern: (candidate) => ({ relation: candidate }),
     wanted: kind === "homomorphism" ? ["homomorphism", "complete"] : ["complete"],
   });
+  return mustMove ? { ...found, movedLength } : found;
+}
+
+/** Says more than the counterexample where colors do: a pair of two colors is never related. */
+function sharpened(counterexample: Counterexample, images: PossibleImages | undefined): Counterexample {
+  if (!images) return counterexample;
+  if (counterexample.kind !== "forbidden") {
+    const others = images.of(counterexample.word);
+    return others && others.length <= mostImages ? { ...counterexample, images: others } : counterexample;
+  }
+  const impossible = counterexample.pairs.find((pair) => !images.isPossible(...pair));
+  return impossible ? { kind: "forbidden", pairs: [impossible] } : counterexample;
 }
 
 function add(encoding: TransducerEncoding, counterexample: Counterexample): void {
-  if (counterexample.kind === "forbidden") encoding.forbid(...counterexample.pairs);
-  else encoding.requireWord(counterexample.word, counterexample.kind === "read" ? 0 : 1);
+  if (counterexample.kind === "forbidden") {
+    encoding.forbid(...counterexample.pairs);
+    return;
+  }
+  const { kind, word, images } = counterexample;
+  if (!images) encoding.requireWord(word, kind === "read" ? 0 : 1);
+  else encoding.requireAnyPair(images.map((other) => (kind === "read" ? [word, other] : [other, word])));
 }
 
 function firstWords({ configurations }: ParameterizedSystem): number[][] {

@@ -129,16 +129,26 @@ function fromLearning(learning: Learning): Synthesis {
 }
 
 function fromSearch(method: "quotient" | "sat", description: string, found: SatSynthesis): Synthesis {
-  const { outcome, relation, verdict, states, machineStates, rounds, counterexamples } = found;
+  const { outcome, relation, verdict, states, machineStates, movedLength, rounds, counterexamples } = found;
   const search = { rounds, counterexamples, machineStates };
+  const moves = movedLength === undefined ? "" : ` moves a word of at most ${movedLength} letters`;
   if (outcome === "found") {
     return {
       outcome,
       method,
-      patterns: [{ name: "synthesized", description, relation, verdict: verdict!, states }],
+      patterns: [
+        {
+          name: "synthesized",
+          description: moves ? `${description} that${moves}` : description,
+          relation,
+          verdict: verdict!,
+          states,
+        },
+      ],
       search,
     };
   }
-  const reason = outcome === "none" ? `none up to ${states} states` : `the limit was reached at ${states} states`;
+  const none = moves ? `no pattern of up to ${states} states${moves}` : `none up to ${states} states`;
+  const reason = outcome === "none" ? none : `the limit was reached at ${states} states`;
   return { outcome, method, patterns: [], reason, search };
 }

@@ -5,8 +5,8 @@
  * transitions and for accepting states. The conditions of the paper that depend on the kind of pattern are added on
  * top. The differences from the paper:
  *
- * - States are numbered so that each but the first has a transition from a smaller one. That is C3, and it breaks the
- *   symmetries of the numbering.
+ * - States are numbered breadth first, so that each but the first has a transition from a smaller one. That is C3, and
+ *   it breaks the symmetries of the numbering.
  * - C4 and C6 are left out: useless states do no harm where the number of states grows from 1, and a total function on
  *   infinitely many words is infinite.
  * - The transducer may do anything to words that are not configurations. So C5 is used only if the empty word is a
@@ -22,6 +22,7 @@ import { tupleCount, tupleLetter } from "../automata/tuples.ts";
 import { atMostOne, exactlyOne } from "../sat/cardinality.ts";
 import type { SatSolver } from "../sat/solver.ts";
 import { numbersBelow } from "../util/integers.ts";
+import type { ColoredInstance } from "./possible-images.ts";
 
 /** The kind of pattern to find: each kind has the conditions of those before it. */
 export type SynthesisKind = "homomorphism" | "complete" | "process";
@@ -50,7 +51,7 @@ export class TransducerEncoding {
     this.#options = options;
     this.#encode();
     this.#tree = this.#newNode();
-    solver.addClause([this.#tree.at[0]!]);
+    this.#tree.at.forEach((here, q) => solver.addClause([q === 0 ? here : -here]));
   }
 
   /** The transducer that the solver found. */
@@ -86,6 +87,41 @@ export class TransducerEncoding {
     lists.forEach((pairs, i) => {
       for (const [v, w] of pairs) this.#requireRun(this.#stepsOf(v, w), chosen[i]);
     });
+  }
+
+  /** Requires that one of the pairs is related, and no two of them. */
+  requireAnyPair(pairs: readonly (readonly [Word, Word])[]): void {
+    exactlyOne(
+      this.#solver,
+      pairs.map(([v, w]) => this.#accepted(v, w)),
+    );
+  }
+
+  /** Requires that the transducer is an automorphism of the instance. */
+  requireAutomorphism({ words, colors, classes, successors, predecessors }: ColoredInstance): void {
+    const related = (i: number, j: number): number => this.#accepted(words[i]!, words[j]!);
+    for (const members of classes) {
+      for (const i of members) {
+        exactlyOne(
+          this.#solver,
+          members.map((j) => related(i, j)),
+        );
+        exactlyOne(
+          this.#solver,
+          members.map((j) => related(j, i)),
+        );
+      }
+    }
+    for (const next of [successors, predecessors]) {
+      next.forEach((targets, i) => {
+        for (const j of classes[colors[i]!]!) {
+          for (const to of targets) {
+            const images = next[j]!.filter((image) => colors[image] === colors[to]);
+            this.#solver.addClause([-related(i, j), ...images.map((image) => related(to, image))]);
+          }
+        }
+      });
+    }
   }
 
   #stepsOf(v: Word, w: Word): number[][][] {
@@ -132,7 +168,11 @@ export class TransducerEncoding {
       node = this.#child(node, a, w[i] ?? alphabetSize);
     });
     const accepted = this.#solver.newVariable();
-    node.at.forEach((here, q) => this.#solver.addClause([-here, -this.#accepting[q]!, accepted]));
+    node.at.forEach((here, q) => {
+      this.#solver.addClause([-here, -this.#accepting[q]!, accepted]);
+      this.#solver.addClause([-here, this.#accepting[q]!, -accepted]);
+    });
+    this.#solver.addClause([-accepted, ...node.at]);
     this.#verdicts.set(key, accepted);
     return accepted;
   }
@@ -147,11 +187,18 @@ export class TransducerEncoding {
     if (known) return known;
     const child = this.#newNode();
     node.children.set(key, child);
+    atMostOne(this.#solver, child.at);
     node.at.forEach((here, q) =>
-      (this.#edges[q]![a]?.[b] ?? []).forEach((edge, r) => {
-        if (edge !== 0) this.#solver.addClause([-here, -edge, child.at[r]!]);
+      child.at.forEach((there, r) => {
+        const edge = this.#edges[q]![a]?.[b]?.[r] ?? 0;
+        if (edge === 0) this.#solver.addClause([-here, -there]);
+        else {
+          this.#solver.addClause([-here, -edge, there]);
+          this.#solver.addClause([-here, -there, edge]);
+        }
       }),
     );
+    for (const there of child.at) this.#solver.addClause([-there, ...node.at]);
     return child;
   }
 
@@ -196,12 +243,52 @@ export class TransducerEncoding {
         }
       }
       // C3
-      if (q > 0) solver.addClause(all.filter((edge) => edge.r === q && edge.q < q).map(({ variable }) => variable));
+      if (q > 0 && finiteImage) {
+        solver.addClause(all.filter((edge) => edge.r === q && edge.q < q).map(({ variable }) => variable));
+      }
       if (hasAllWords) this.#encodeC8(q, letters);
     }
+    if (!finiteImage) this.#encodeOrder();
     if (acceptsEmptyWord) solver.addClause([this.#accepting[0]!]); // C5
     if (!isComplete) this.#encodePadding(all);
     if (kind === "process") this.#encodeC11(all);
+  }
+
+  /**
+   * C3, and the states are numbered breadth first: in the order of their first parents, and among children of one
+   * parent in the order of the first letters that lead to them. Every transducer whose states can be reached has
+   * exactly one such numbering (Ulyantsev, Zakirzyanov, Shalyto, LATA 2015).
+   */
+  #encodeOrder(): void {
+    const solver = this.#solver;
+    const { stateCount } = this.#options;
+    const states = numbersBelow(stateCount);
+    const edges = (i: number, j: number): number[] =>
+      this.#edges[i]!.flatMap((byOutput) => byOutput.map((byTarget) => byTarget[j]!));
+    const isParent = states.map((j) => numbersBelow(j).map(() => solver.newVariable()));
+    for (let j = 1; j < stateCount; j++) {
+      const leads = numbersBelow(j).map((i) => {
+        const leadsTo = solver.newVariable();
+        const ways = edges(i, j);
+        solver.addClause([-leadsTo, ...ways]);
+        for (const way of ways) solver.addClause([-way, leadsTo]);
+        return leadsTo;
+      });
+      exactlyOne(solver, isParent[j]!);
+      isParent[j]!.forEach((parent, i) => {
+        solver.addClause([-parent, leads[i]!]);
+        for (let k = 0; k < i; k++) solver.addClause([-parent, -leads[k]!]);
+      });
+    }
+    for (let j = 1; j + 1 < stateCount; j++) {
+      isParent[j]!.forEach((parent, i) => {
+        for (let k = 0; k < i; k++) solver.addClause([-parent, -isParent[j + 1]![k]!]);
+        const first = edges(i, j);
+        edges(i, j + 1).forEach((edge, letter) =>
+          solver.addClause([-parent, -isParent[j + 1]![i]!, -edge, ...first.slice(0, letter)]),
+        );
+      });
+    }
   }
 
   /** After padding, only padding is written. */

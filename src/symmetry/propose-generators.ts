@@ -11,7 +11,7 @@ import { orbits } from "../group/orbits.ts";
 import type { Domain } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Search } from "./detector.ts";
-import { containsSymmetry, symmetryGroup } from "./symmetry-group.ts";
+import { containsSymmetry, symmetryGroupIfAny } from "./symmetry-group.ts";
 import { composeSymmetries, withoutIdleParts } from "./symmetry.ts";
 import type { Symmetry } from "./symmetry.ts";
 
@@ -40,8 +40,8 @@ export function proposeGenerators(search: Search, generators: readonly Symmetry[
 /** Whether a few symmetries generate all of them. */
 function generate(few: readonly Symmetry[], all: readonly Symmetry[], domains: readonly Domain[]): boolean {
   const withoutIdle = (symmetry: Symmetry): Symmetry => withoutIdleParts(symmetry, domains);
-  const group = symmetryGroup(few.map(withoutIdle), domains);
-  return all.every((symmetry) => containsSymmetry(group, withoutIdle(symmetry)));
+  const group = symmetryGroupIfAny(few.map(withoutIdle), domains);
+  return group !== undefined && all.every((symmetry) => containsSymmetry(group, withoutIdle(symmetry)));
 }
 
 /** The first generator of each part: parts have no slot in common that both move or change. */

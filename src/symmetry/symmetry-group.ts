@@ -33,15 +33,26 @@ export interface Point {
 }
 
 export function symmetryGroup(generators: readonly Symmetry[], domains: readonly Domain[]): SymmetryGroup {
+  const group = symmetryGroupIfAny(generators, domains);
+  if (!group) throw new InternalError("a symmetry takes a slot to values that it never has");
+  return group;
+}
+
+/** The group; `undefined` if one of the generators takes a slot to values that it never has, as a mere proposal may. */
+export function symmetryGroupIfAny(
+  generators: readonly Symmetry[],
+  domains: readonly Domain[],
+): SymmetryGroup | undefined {
   const moving = generators.filter((g) => !isIdentitySymmetry(g));
   const points = pointsFor(moving, domains);
   const numbers = numbersOf(points);
-  const permutations = moving.map((g) => {
+  const permutations: SparsePermutation[] = [];
+  for (const generator of moving) {
     look(1 + (points.length >> 5));
-    const p = toPermutation(g, points, numbers);
-    if (!p) throw new InternalError("a symmetry takes a slot to values that it never has");
-    return p;
-  });
+    const permutation = toPermutation(generator, points, numbers);
+    if (!permutation) return undefined;
+    permutations.push(permutation);
+  }
   const group = permutationGroup(points.length, permutations);
   return { slotCount: domains.length, generators: moving, points, group };
 }

@@ -78,7 +78,7 @@ describe("noether pattern", () => {
     writeFileSync(file, "alphabet { a }\ntransition stay: id*");
     const none = runCli(["pattern", "synthesise", file, "--method", "sat", "--max-states", "2"]);
     expect(none.code).toBe(1);
-    expect(none.stdout).toContain("none: none up to 2 states");
+    expect(none.stdout).toContain("none: no pattern of up to 2 states moves a word of at most 8 letters");
     const late = runCli(["pattern", "synthesise", file, "--method", "sat", "--timeout", "0ms"]);
     expect(late.code).toBe(3);
     // On a slow machine the command is ended before it has read the file.

@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printModel } from "../../src/index.ts";
+import { check, parse, printModel } from "../../src/index.ts";
+import type { CheckOptions } from "../../src/index.ts";
 import { expected, times } from "../support/random-runs.ts";
 import { compare, kinds } from "./comparison.ts";
 
@@ -25,6 +26,25 @@ describe.each(kinds)("$name", ({ models, share }) => {
   });
 });
 
+test("a condition may look at the slot that tells when atomic steps are under way", async () => {
+  const { model } = parse(
+    `var pc: array [2] of 0..1 = 0
+    var turn: 0..1 = 0
+    transient where turn != 0
+    transition first when pc[0] == 0 && turn == 0 { pc[0] := 1; }
+    transition second when pc[1] == 0 && turn == 0 { pc[1] := 1; turn := 1; }
+    transition release when turn == 1 { turn := 0; }
+    property early: invariant !(pc[0] == 0 && turn == 1)
+    property inside: invariant turn == 0`,
+    { name: "model.seq" },
+  );
+  for (const partialOrder of ["on", "off"] as const) {
+    const { properties } = await check(model!, { partialOrder, symmetry: "off", engine: "explicit" });
+    const invariants = properties.filter(({ kind }) => kind === "invariant");
+    expect(invariants.map(({ verdict }) => verdict)).toEqual(["violated", "violated"]);
+  }
+});
+
 test("a search for a run goes on in full where three of four steps are taken, unless reduction was asked for", async () => {
   const text = [
     "var at: array [0..4] of 0..7 = 0",
@@ -34,7 +54,7 @@ test("a search for a run goes on in full where three of four steps are taken, un
     "transition back(i: 0..4) by worker[i] when at[i] == 7 { at[i] := 0; }",
     "property often: ltl [] <> turn",
   ].join("\n");
-  const model = read(text, "model.seq")!;
+  const model = parse(text, { name: "model.seq" }).model!;
   const runsOf = async (partialOrder: CheckOptions["partialOrder"]) => {
     const { verdict, properties } = await check(model, { symmetry: "off", partialOrder });
     expect(verdict).toBe("holds");

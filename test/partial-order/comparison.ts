@@ -63,7 +63,7 @@ function placeOf(name: string): Expression | undefined {
       step.startsWith("[")
         ? { kind: "index", base, index: { kind: "integer", value: Number(step.slice(1, -1)) } }
         : { kind: "field", base, field: step.slice(1) },
-    { kind: "variable", name: variable! },
+    { kind: "variable", name: variable },
   );
 }
 

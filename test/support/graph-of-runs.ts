@@ -56,6 +56,7 @@ export function explorationOf({ initialCount, edges }: Graph, limit?: number): E
         };
       },
     },
+    keepsReduction: () => false,
     space: { stateAt: (id: number) => [id] },
   };
   return exploration as unknown as Exploration;

@@ -66,3 +66,22 @@ test("generators that few of them do not generate are all proposed", () => {
   const pairs = [[0, 1], [2, 3], [4, 5], [6, 7], [0, 1], [2, 3], [4, 5]] as const; // prettier-ignore
   expect(found(alike, exchanging(...pairs))).toMatchObject({ order: 16n, accepted: 7, note: "pairs all valid" });
 });
+
+test("proposals that take a slot to values that it never has are refused one by one", () => {
+  const lastIsSmall = modelOf(`
+    var a: array [7] of 0..2 = 0
+    var b: 0..1 = 0
+    transition t(i: 0..6) when a[i] < 2 { a[i] := a[i] + 1; }
+    transition last when b < 1 { b := b + 1; }
+  `);
+  const mirrored = new Map([0, 1, 2].map((value) => [value, 2 - value]));
+  const mirrors = neighbors.map(([a, b]): Symmetry => ({
+    slots: Int32Array.from({ length: 8 }, (_, i) => (i === a ? b : i === b ? a : i)),
+    values: new Map([a, b].map((slot) => [slot, mirrored])),
+  }));
+  const detector: Detector = {
+    ...exchanging(),
+    propose: (search) => ({ note: proposeGenerators(search, mirrors) ? "all valid" : "not all valid" }),
+  };
+  expect(found(lastIsSmall, detector)).toMatchObject({ order: 1n, rejected: 7, note: "pairs not all valid" });
+});
