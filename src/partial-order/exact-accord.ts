@@ -18,6 +18,7 @@ const mostOfAll = 50_000;
 export class ExactAccord {
   private readonly model: Model;
   private readonly rest: Rest | undefined;
+  private readonly used = new Map<GroundStep, readonly number[] | undefined>();
   private left = mostOfAll;
 
   constructor(model: Model, rest: Rest | undefined) {
@@ -26,7 +27,7 @@ export class ExactAccord {
   }
 
   accord(a: GroundStep, b: GroundStep): boolean {
-    const [used, others] = [usedSlots(a), usedSlots(b)];
+    const [used, others] = [this.slotsOf(a), this.slotsOf(b)];
     if (!used || !others) return false;
     const slots = [...new Set([...used, ...others])].filter((slot) => slot !== this.rest?.slot);
     const { domains } = facts(this.model);
@@ -44,6 +45,11 @@ export class ExactAccord {
       });
     };
     return isFine(0);
+  }
+
+  private slotsOf(step: GroundStep): readonly number[] | undefined {
+    if (!this.used.has(step)) this.used.set(step, usedSlots(step));
+    return this.used.get(step);
   }
 
   /** Whether the steps accord in one state, of which only the slots that they use are known. */

@@ -253,7 +253,11 @@ export class GroundStepReader {
           return isRight;
         }
         case "if":
-          return evaluates(s.test) && s.then.every(goOn) && s.else.every(goOn);
+          return (
+            evaluates(s.test) &&
+            (!this.reader.canBe(s.test, true, environment) || s.then.every(goOn)) &&
+            (!this.reader.canBe(s.test, false, environment) || s.else.every(goOn))
+          );
         case "for":
           // A round may change what the next one relies on.
           known = [];

@@ -301,3 +301,33 @@ test.each([
   const { urgent } = found(dependenceOf(model, [], "states"));
   expect(urgent.has(0, 0)).toBe(canGoWrong);
 });
+
+test("a guard that fails before its tests is one that may go wrong inside a sequence, and outside", () => {
+  const model = modelOf(`
+    type Sequence = enum { none, first }
+    var atomic: Sequence = none
+    var a: array [2] of 0..1 = 0
+    var i: 0..2 = 0
+    var pc: 0..2 = 0
+    transient where atomic != none
+    transition begin when atomic == none && pc == 0 { atomic := first; pc := 1; }
+    transition inside when a[i] == 0 && atomic == first && pc == 2 { pc := 0; }
+    transition end when atomic == first && pc == 1 { atomic := none; pc := 2; }
+    transition far when atomic == none && i == 0 { i := 2; }
+    property end: deadlock-free`);
+  const { conflicts, enabling, otherwise, urgent } = found(dependenceOf(model, [], "states"));
+  // What changes the index makes the guard fail, in the middle of a sequence and at rest.
+  expect([conflicts.has(0, 3), enabling.has(otherwise[1]!, 3)]).toEqual([true, true]);
+  expect(urgent.columns(0)).toEqual([0, 1]);
+});
+
+test("a branch that is never taken is not a part of a step", () => {
+  const model = modelOf(`
+    var at: array [2] of 0..1 = [0, 1]
+    var x: 0..1 = 0
+    var pc: array [2] of 0..1 = 0
+    transition go(p: 0..1) by process[p] when pc[p] == 0 { if at[p] == 0 { assert x == 0; x := 1; } pc[p] := 1; }
+    property end: deadlock-free`);
+  const { conflicts, urgent } = found(dependenceOf(model, [], "states"));
+  expect([conflicts.has(0, 1), urgent.columns(0)]).toEqual([false, [0]]);
+});
