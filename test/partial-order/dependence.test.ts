@@ -148,12 +148,12 @@ const mutants: readonly [string, (model: Model) => Dependence, boolean][] = [
   ["visibility", (model) => found(dependenceOf(model, [], "states")), true],
   ["the second pass", dependence, false],
   ["urgent steps", (model) => withUrgent(model, () => false), true],
-  ["urgent steps that may change a condition", (model) => ({ ...dependence(model), urgent: withoutSight(model) }), true],
   [
-    "urgent steps that may go wrong",
-    (model) => withUrgent(model, (step) => !withoutSight(model).has(0, step)),
+    "urgent steps that may change a condition",
+    (model) => ({ ...dependence(model), urgent: withoutSight(model) }),
     true,
   ],
+  ["urgent steps that may go wrong", (model) => withUrgent(model, (step) => !withoutSight(model).has(0, step)), true],
   [
     "urgent steps that may get stuck",
     (model) => ({ ...dependence(model), urgent: found(dependenceOf(model, conditionsOf(model), "states")).urgent }),
