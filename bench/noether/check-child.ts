@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Engine } from "../../dist/engine/engine.js";
-import { check, engines, formatDiagnostic, parse } from "../../dist/index.js";
+import { checkEnlarging, engines, formatDiagnostic, parse } from "../../dist/index.js";
 import type { CheckTask, Checked } from "./check.ts";
 
 // What would be loaded when it is needed is loaded now, so that it does not count.
@@ -45,10 +45,10 @@ function secondsSince(before: NodeJS.CpuUsage): number {
 
 const before = process.cpuUsage();
 const started = performance.now();
-const { model, diagnostics } = parse(text, { name: file, defines });
+const { model, diagnostics, enlarged } = parse(text, { name: file, defines });
 if (!model) throw new Error(diagnostics.map(formatDiagnostic).join("\n"));
 const options = { properties, symmetry, fairness, partialOrder, timeoutMs, engines: [timed] };
-const { verdict, states, unreducedStates, memoryBytes, complete } = await check(model, options);
+const { verdict, states, unreducedStates, memoryBytes, complete } = await checkEnlarging(model, enlarged, options);
 const elapsedSeconds = (performance.now() - started) / 1000;
 const cpuSeconds = secondsSince(before);
 const traceSeconds = ended ? secondsSince(ended) : 0;

@@ -161,6 +161,7 @@ export function dependenceFor({
   // To see whether all steps of a state lead back to it, all of them must be taken.
   if (questions.some(({ isStuttering }) => isStuttering)) return undefined;
   const conditions = questions.flatMap(({ condition, isStuck }) => (condition && !isStuck ? [condition] : []));
-  const found = watched(watch, () => dependenceOf(model, conditions, "states"));
+  const sight = questions.some(({ isStuck }) => isStuck) ? "states and stuck steps" : "states";
+  const found = watched(watch, () => dependenceOf(model, conditions, sight));
   return typeof found === "string" ? undefined : found;
 }

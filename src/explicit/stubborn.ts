@@ -74,8 +74,12 @@ export class Stubborn {
   private readonly deniedBy: number | undefined;
   private readonly none: number;
   private readonly rounds: Variable<"i32">;
+  private readonly urgent: number;
+  private readonly hasUrgent: boolean;
   /** Leaves the steps to take in `best`, and returns whether they are fewer than all. */
   private readonly choose: Routine<undefined, I32>;
+  /** Replaces the steps in `best`, which were taken before, by those to take now. */
+  private readonly chooseUrgent: Routine;
 
   constructor(asm: Assembler, { dependence, wordCount, unpacked }: StubbornOptions) {
     const { memory } = asm;
@@ -104,12 +108,15 @@ export class Stubborn {
     this.none = rowAddress(noStep);
     this.deniedBy = this.makeDeniers(memory);
     this.testsOf = this.makeTests(memory, unpacked, rowAddress);
-    this.choose = this.makeChoose(asm);
+    this.urgent = tableOf(memory, dependence.urgent);
+    this.hasUrgent = dependence.urgent.columns(0).length > 0;
+    const close = this.makeClose(asm);
+    this.choose = this.makeChoose(asm, close);
+    this.chooseUrgent = this.makeChooseUrgent(asm, close);
   }
 
-  /** Takes the steps from a state that were left out when it was expanded before. */
+  /** Takes more steps from a state that was expanded in part before, and did not lead ahead. */
   again(body: () => void): void {
-    this.reducedStates.decrease(1);
     this.isAgain.set(1);
     body();
     this.isAgain.set(0);
@@ -157,22 +164,26 @@ export class Stubborn {
   }
 
   /**
-   * Lets the successors by the steps of a stubborn set go on, or the others if these have gone before. `onReduced` comes
-   * first if others do not.
+   * Lets the successors by the steps of a stubborn set go on. If they have gone before, those by other steps that must
+   * not wait any longer. `onReduced` comes first if some do not go on at once.
    */
   release(onReduced: () => void, goOn: (successor: I32, mover: I32) => void): void {
     when(this.next.differs(this.start), () => {
       const isReduced = word("isReduced", this.choose());
-      when(this.isAgain.isZero(), () => {
-        this.enabledSteps.increase(this.waitingCount);
-        when(isReduced, () => {
-          this.reducedStates.increase(1);
-          onReduced();
-        });
-      });
+      when(
+        this.isAgain,
+        () => this.chooseUrgent(),
+        () => {
+          this.enabledSteps.increase(this.waitingCount);
+          when(isReduced, () => {
+            this.reducedStates.increase(1);
+            if (this.hasUrgent) onReduced();
+          });
+        },
+      );
       this.overWaiting((successor) => {
         const { step, mover } = this.waiting.at(successor);
-        when(this.has(this.best, word("step", step.get())).differs(this.isAgain), () => {
+        when(this.has(this.best, word("step", step.get())), () => {
           this.takenSteps.increase(1n);
           goOn(successor, mover.get());
         });
@@ -295,16 +306,12 @@ export class Stubborn {
     });
   }
 
-  /** The number of enabled steps in the set that begins with a step; -1 if there are `most`, or it takes too long. */
-  private makeClose(asm: Assembler): Routine<{ seed: "i32"; most: "i32" }, I32> {
+  /** The number of enabled steps in the set that begins with `inside`; -1 if there are `most`, or it takes too long. */
+  private makeClose(asm: Assembler): Routine<{ most: "i32" }, I32> {
     const enablingRow = this.makeEnablingRow(asm);
-    return asm.compute("i32", "close", { seed: "i32", most: "i32" }, ({ seed, most }) => {
-      this.overRow((k) => {
-        k.plus(this.inside).store64(0n);
-        k.plus(this.done).store64(0n);
-      });
-      this.include(this.inside, seed);
-      const count = word("count", 1);
+    return asm.compute("i32", "close", { most: "i32" }, ({ most }) => {
+      this.overRow((k) => k.plus(this.done).store64(0n));
+      const count = word("count", 0);
       forever((closed) => {
         const step = word("step", -1);
         const k = word("k", 0);
@@ -343,8 +350,27 @@ export class Stubborn {
     at.store64(at.load64().or(i32(1).unsigned64().shiftLeft(step.and(63).unsigned64())));
   }
 
-  private makeChoose(asm: Assembler): Routine<undefined, I32> {
-    const close = this.makeClose(asm);
+  /** Where a set with all urgent steps is as large as all enabled ones, these are taken. */
+  private makeChooseUrgent(asm: Assembler, close: Routine<{ most: "i32" }, I32>): Routine {
+    return asm.define("choose urgent steps", {}, () => {
+      const all = word("all", 0);
+      this.overRow((k) => {
+        k.plus(this.inside).store64(this.at(this.best, k).or(this.at(this.urgent, k)));
+        all.increase(this.at(this.enabled, k).countOnes().wrap());
+      });
+      this.rounds.set(0);
+      when(close({ most: all }).less(0), () => {
+        this.reducedStates.decrease(1);
+        this.overRow((k) => k.plus(this.inside).store64(this.at(this.enabled, k)));
+      });
+      this.overRow((k) => {
+        const others = this.at(this.inside, k).and(this.at(this.best, k).xor(-1n));
+        k.plus(this.best).store64(others);
+      });
+    });
+  }
+
+  private makeChoose(asm: Assembler, close: Routine<{ most: "i32" }, I32>): Routine<undefined, I32> {
     return asm.compute("i32", "choose steps", {}, () => {
       const all = word("all", 0);
       this.overRow((k) => {
@@ -364,7 +390,9 @@ export class Stubborn {
           seeds.decrease(1);
           const seed = word("seed", k.shiftLeft(3).plus(left.trailingZeros().wrap()));
           left.set(left.and(left.minus(1n)));
-          const count = word("count", close({ seed, most: fewest }));
+          this.overRow((offset) => offset.plus(this.inside).store64(0n));
+          this.include(this.inside, seed);
+          const count = word("count", close({ most: fewest }));
           when(count.greaterOrEqual(0), () => {
             fewest.set(count);
             this.overRow((offset) => {

@@ -11,7 +11,7 @@ import { substitute } from "../model/substitute.ts";
 import { look } from "../util/limits.ts";
 
 /** The most values over which a quantifier is followed. */
-const mostValues = 64;
+export const mostValues = 64;
 
 /** Each condition is compared with those of all steps, so its text and its instances are made once. */
 const texts = new WeakMap<Expression, string>();
@@ -28,7 +28,7 @@ export function conditionText(e: Expression): string {
 }
 
 /** The body of a quantifier for each of its values. */
-function instancesOf(e: Expression & { readonly kind: "quantified" }): readonly Expression[] {
+export function instancesOf(e: Expression & { readonly kind: "quantified" }): readonly Expression[] {
   let bodies = instances.get(e);
   if (!bodies) {
     bodies = Array.from({ length: lengthOf(e.type) }, (_, k) => substitute(e.body, e.name, lowOf(e.type) + k));

@@ -38,8 +38,11 @@ export type EnablingTest =
       readonly row: number;
     };
 
-/** What the search must see: each state with other conditions than before, or also in which order they change. */
-export type Sight = "states" | "runs";
+/**
+ * What the search must see: each state with other conditions than before, also those in the middle of a step without a
+ * successor, or also in which order conditions change.
+ */
+export type Sight = "states" | "states and stuck steps" | "runs";
 
 export interface Dependence {
   /** The number of steps, with or without those that are never enabled. */
@@ -59,6 +62,8 @@ export interface Dependence {
   readonly otherwise: readonly number[];
   /** The number of steps that may change what the conditions read. */
   readonly visibleCount: number;
+  /** One row: the steps that must not be put off forever, since they may be, or lead to, what is looked for. */
+  readonly urgent: BitRows;
   /** The slot that tells whether a state is transient, and its value if it is not; absent if no state is. */
   readonly rest?: Rest | undefined;
 }
@@ -103,8 +108,14 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
   const seesInside = rest && seen.some(({ reads, views }) => reads.has(rest.slot) || views.has(rest.slot));
   if (seesInside) steps.forEach((step, number) => step?.isSequence && visible.add(number));
   for (const number of visible) {
-    for (const other of sight === "states" ? visible : steps.keys()) conflicts.add(number, other);
+    for (const other of sight === "runs" ? steps.keys() : visible) conflicts.add(number, other);
   }
+  const isUrgent = (step: GroundStep | undefined, number: number): boolean => {
+    if (!step || sight === "runs") return step !== undefined;
+    return visible.has(number) || step.canGoWrong || (sight === "states and stuck steps" && step.isSequence === true);
+  };
+  const urgent = new BitRows(0, steps.length);
+  urgent.append([...steps.keys()].filter((number) => isUrgent(steps[number], number)));
   return {
     count: steps.length,
     numbering,
@@ -115,6 +126,7 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
     otherwise: steps.map((step) => (step ? sets.ofRest(step) : sets.none)),
     enabling: sets.rows,
     visibleCount: visible.size,
+    urgent,
     rest,
   };
 }
@@ -141,9 +153,13 @@ class Users {
   readonly writers = new Map<number, Writer[]>();
   private readonly all = new Map<number, number[]>();
   private readonly steps: readonly (GroundStep | undefined)[];
+  /** The last turn in which a step was met. */
+  private readonly seenIn: Uint32Array;
+  private turn = 0;
 
   constructor(steps: readonly (GroundStep | undefined)[]) {
     this.steps = steps;
+    this.seenIn = new Uint32Array(steps.length);
     steps.forEach((step, number) => {
       if (!step) return;
       const { tests, laterTests, guard, body } = step;
@@ -156,9 +172,16 @@ class Users {
     });
   }
 
-  /** The steps that use something that a step changes. */
-  affectedBy({ body }: GroundStep): Set<number> {
-    return new Set([...changesOf(body)].flatMap(([slot]) => this.all.get(slot) ?? []));
+  /** The steps that use something that a step changes, each once. */
+  *affectedBy({ body }: GroundStep): Iterable<number> {
+    const turn = ++this.turn;
+    for (const [slot] of changesOf(body)) {
+      for (const number of this.all.get(slot) ?? []) {
+        if (this.seenIn[number] === turn) continue;
+        this.seenIn[number] = turn;
+        yield number;
+      }
+    }
   }
 
   /** The steps that change something that is read. */
@@ -192,6 +215,8 @@ class EnablingSets {
   private readonly steps: readonly (GroundStep | undefined)[];
   private readonly users: Users;
   private readonly known = new Map<string, number>();
+  /** The steps that may change a slot while it has a value, by both: many tests look at the same slot. */
+  private readonly left = new Map<string, ReadonlySet<number>>();
 
   constructor(model: Model, steps: readonly (GroundStep | undefined)[], users: Users) {
     this.model = model;
@@ -205,15 +230,16 @@ class EnablingSets {
     const { slot, allowed } = test;
     const domain = facts(this.model).domains[slot]!;
     const moved = this.users.writersTo({ ...emptyFootprint(), reads: new Set(test.indices) });
+    const reaching = this.reaching(test);
     const { low, high } = domain;
     if (high - low >= mostValues) {
-      const row = this.rowOf(new Set([...this.reaching(test), ...moved]));
+      const row = this.rowOf(new Set([...reaching, ...moved]));
       return { kind: "interval", slot, low: allowed.low, high: allowed.high, row };
     }
     const possible = new Set(domainValues(domain));
     const rows = Array.from({ length: high - low + 1 }, (_, k) => {
       if (contains(allowed, low + k)) return -1;
-      return possible.has(low + k) ? this.rowOf(this.towards(test, low + k, moved)) : this.none;
+      return possible.has(low + k) ? this.rowOf(this.towards(slot, low + k, reaching, moved)) : this.none;
     });
     return { kind: "values", slot, low, rows };
   }
@@ -240,20 +266,22 @@ class EnablingSets {
   }
 
   /** The steps of which one must come before a slot with this value can have an allowed one. */
-  private towards(test: Test, value: number, moved: ReadonlySet<number>): Set<number> {
-    const leaving = this.leaving(test.slot, value);
-    const reaching = this.reaching(test);
+  private towards(slot: number, value: number, reaching: ReadonlySet<number>, moved: ReadonlySet<number>): Set<number> {
+    const leaving = this.leaving(slot, value);
     const fewer = leaving.size <= reaching.size ? leaving : reaching;
     return new Set([...fewer, ...moved]);
   }
 
   /** The steps that may change a slot while it has this value. */
-  private leaving(slot: number, value: number): Set<number> {
+  private leaving(slot: number, value: number): ReadonlySet<number> {
+    const isAllowed = (test: Test): boolean => test.slot !== slot || contains(test.allowed, value);
     const allows = ({ number }: Writer): boolean => {
       const { tests, laterTests } = this.steps[number]!;
-      return [...tests, ...laterTests].every((test) => test.slot !== slot || contains(test.allowed, value));
+      return tests.every(isAllowed) && laterTests.every(isAllowed);
     };
-    return new Set((this.users.writers.get(slot) ?? []).filter(allows).map(({ number }) => number));
+    return getOrAdd(this.left, `${slot} ${value}`, () => {
+      return new Set((this.users.writers.get(slot) ?? []).filter(allows).map(({ number }) => number));
+    });
   }
 
   /** The steps after which a slot may have an allowed value. */

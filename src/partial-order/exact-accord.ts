@@ -18,6 +18,7 @@ const mostOfAll = 50_000;
 export class ExactAccord {
   private readonly model: Model;
   private readonly rest: Rest | undefined;
+  private readonly used = new Map<GroundStep, readonly number[] | undefined>();
   private left = mostOfAll;
 
   constructor(model: Model, rest: Rest | undefined) {
@@ -26,11 +27,11 @@ export class ExactAccord {
   }
 
   accord(a: GroundStep, b: GroundStep): boolean {
-    const [used, others] = [usedSlots(a), usedSlots(b)];
+    const [used, others] = [this.slotsOf(a), this.slotsOf(b)];
     if (!used || !others) return false;
-    const slots = [...new Set([...used, ...others])].filter((slot) => slot !== this.rest?.slot);
+    const slots = [...new Set([...used, ...others])];
     const { domains } = facts(this.model);
-    const count = slots.reduce((product, slot) => product * domainSize(domains[slot]!), 1);
+    const count = this.statesOf(slots);
     if (count > mostOfOne || count > this.left) return false;
     this.left -= count;
     const state: number[] = [];
@@ -44,6 +45,20 @@ export class ExactAccord {
       });
     };
     return isFine(0);
+  }
+
+  /** The slots of a step, if they have few states. */
+  private slotsOf(step: GroundStep): readonly number[] | undefined {
+    if (!this.used.has(step)) {
+      const slots = usedSlots(step)?.filter((slot) => slot !== this.rest?.slot);
+      this.used.set(step, slots && this.statesOf(slots) <= mostOfOne ? slots : undefined);
+    }
+    return this.used.get(step);
+  }
+
+  private statesOf(slots: readonly number[]): number {
+    const { domains } = facts(this.model);
+    return slots.reduce((product, slot) => product * domainSize(domains[slot]!), 1);
   }
 
   /** Whether the steps accord in one state, of which only the slots that they use are known. */
@@ -77,11 +92,11 @@ function fails({ failed }: Step): boolean {
 }
 
 /** The slots that a step uses; `undefined` if it uses queues, stands for several steps, or goes on by itself. */
-function usedSlots({ tests, laterTests, guard, body, choice, isSequence }: GroundStep): number[] | undefined {
+function usedSlots({ tests, laterTests, guard, body, choice, isSequence }: GroundStep): readonly number[] | undefined {
   const hasQueue = guard.queues.size > 0 || body.queues.size > 0;
   if (isSequence === true || hasQueue || choice.includes(undefined)) return undefined;
   const own = [...tests, ...laterTests];
   if (own.some(({ isLength }) => isLength)) return undefined;
   const read = [guard, body].flatMap(({ reads, views, writes }) => [...reads, ...views.keys(), ...writes.keys()]);
-  return [...own.map(({ slot }) => slot), ...read];
+  return [...new Set([...own.map(({ slot }) => slot), ...read])];
 }

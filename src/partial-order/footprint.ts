@@ -176,8 +176,8 @@ export class FootprintReader {
         return;
       case "if":
         this.readExpression(s.test, environment, into);
-        this.readStatements(s.then, environment, into);
-        this.readStatements(s.else, environment, into);
+        if (this.canBe(s.test, true, environment)) this.readStatements(s.then, environment, into);
+        if (this.canBe(s.test, false, environment)) this.readStatements(s.else, environment, into);
         return;
       case "for":
         environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
@@ -201,6 +201,11 @@ export class FootprintReader {
         this.readExpression(s.value, environment, into);
         environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
     }
+  }
+
+  /** Whether a test can have an outcome, by the domains of what it reads. Statements before it may have changed anything. */
+  canBe(test: Expression, outcome: boolean, { locals }: Environment): boolean {
+    return this.sets.assume(test, outcome, { locals, restrictions: new Map() });
   }
 
   private write(target: Expression, environment: Environment, into: Footprint): void {

@@ -10,20 +10,19 @@ import type { Domain } from "../model/domains.ts";
 import { domainSize, domainValues } from "../model/domains.ts";
 import { facts } from "../model/facts.ts";
 import type { Interpreter } from "../model/interpret.ts";
-import type { Expression, Model, QueueType, Statement, Transition } from "../model/model.ts";
+import type { Expression, Model, QueueType, Statement, Transition, Type } from "../model/model.ts";
 import { wholeCells } from "../model/restrictions.ts";
 import type { Environment } from "../model/restrictions.ts";
-import { isScalar } from "../model/slots.ts";
-import { replace } from "../model/substitute.ts";
+import { boundsOf, isScalar } from "../model/slots.ts";
 import { contains, restrict } from "../model/value-set.ts";
 import type { ValueSet } from "../model/value-set.ts";
 import { Failures } from "./can-fail.ts";
 import { conditionText } from "./denial.ts";
 import { addUse, emptyFootprint, environmentOf, FootprintReader, join, use } from "./footprint.ts";
 import type { Change, Footprint } from "./footprint.ts";
-
-/** The values of the parameters; `undefined` for one that may have any value. */
-export type Choice = readonly (readonly number[] | undefined)[];
+import { groundExpression } from "./ground-expression.ts";
+import type { Choice } from "./ground-expression.ts";
+import { deniedBy, SharedFailures } from "./shared-failure.ts";
 
 /** A conjunct of a guard that only holds if a slot has one of these values. */
 export interface Test {
@@ -52,7 +51,9 @@ export interface GroundStep {
   readonly claims: ReadonlySet<string>;
   readonly denied: readonly Expression[];
   readonly body: Footprint;
-  /** Whether other steps may follow at once, as in an atomic sequence. Their footprints belong to it. */
+  /** Whether it may fail, or an assertion in it. */
+  readonly canGoWrong: boolean;
+  /** Whether it may lead into a transient state. The footprints of steps that may follow there belong to it. */
   readonly isSequence?: boolean | undefined;
 }
 
@@ -65,12 +66,14 @@ export class GroundStepReader {
   private readonly domains: readonly Domain[];
   private readonly interpreter: Interpreter;
   private readonly failures: Failures;
+  private readonly shared: SharedFailures;
 
   constructor(model: Model) {
     this.model = model;
     this.reader = new FootprintReader(model);
     ({ domains: this.domains, interpreter: this.interpreter } = facts(model));
     this.failures = new Failures(this.reader.sets, facts(model).predicates);
+    this.shared = new SharedFailures(model, this.failures);
   }
 
   /** `undefined` if the guard can never hold. */
@@ -84,21 +87,26 @@ export class GroundStepReader {
     const denied: Expression[] = [];
     let canFail = false;
     for (const conjunct of unfoldConjunction(transition.guard)) {
+      const ground = groundExpression(conjunct, transition, choice);
       const test = this.testOf(conjunct, transition, choice, environment, guard);
-      const fails = this.canFail(conjunct, environment);
+      const denial = ground && !test && !canFail ? deniedBy(ground) : undefined;
+      // Where a denial fails, it is enough that another guard does.
+      const isShared = (): boolean => denial !== undefined && this.shared.covers(denial, environment, claims);
+      const fails: boolean = this.canFail(conjunct, environment) && !isShared();
       if (test) (canFail ? laterTests : tests).push(test);
       else this.reader.readExpression(conjunct, environment, guard);
-      const ground = groundExpression(conjunct, transition, choice);
       if (ground) claims.add(conditionText(ground));
-      if (ground?.kind === "unary" && ground.op === "!" && !test && !canFail && !fails) denied.push(ground.operand);
+      if (denial && !fails) denied.push(denial);
       canFail ||= fails;
       if (test && test.allowed.low > test.allowed.high && !canFail) return undefined;
       // What holds of lengths is good to know for the elements that are read next.
       if (!this.reader.sets.assume(conjunct, true, environment) && !canFail) return undefined;
     }
     environment.restrictions.clear();
-    const body = this.bodyOf(transition, environment, [...tests, ...laterTests]);
-    return { transition: index, choice, tests, laterTests, guard, claims, denied, body };
+    const all = [...tests, ...laterTests];
+    const canGoWrong = canFail || this.bodyCanGoWrong(transition, environmentOf(transition.parameters, choice), all);
+    const body = this.bodyOf(transition, environment, all);
+    return { transition: index, choice, tests, laterTests, guard, claims, denied, canGoWrong, body };
   }
 
   /** What a condition on states reads. */
@@ -197,10 +205,12 @@ export class GroundStepReader {
     const queueSteps: { readonly queue: number; readonly how: number }[] = [];
     const rest: Statement[] = [];
     const found = emptyFootprint();
+    let known = tests;
     for (const s of body) {
       if (s.kind === "local") environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
-      const change = s.kind === "assign" ? this.simpleChange(s, environment, tests) : undefined;
-      const queueStep = s.kind === "push" || s.kind === "pop" ? this.queueStep(s, environment, tests) : undefined;
+      const change = s.kind === "assign" ? this.simpleChange(s, environment, known) : undefined;
+      const queueStep = s.kind === "push" || s.kind === "pop" ? this.queueStep(s, environment, known) : undefined;
+      known = this.testsAfter(known, s, environment);
       if (change) simple.push(change);
       else if (queueStep) {
         queueSteps.push(queueStep);
@@ -223,6 +233,79 @@ export class GroundStepReader {
     return found;
   }
 
+  /** Whether a body may fail, or an assertion in it. Of what the guard says only its tests count, until slots change. */
+  private bodyCanGoWrong({ body }: Transition, environment: Environment, tests: readonly Test[]): boolean {
+    const { sets } = this.reader;
+    let known = tests;
+    const evaluates = (e: Expression): boolean =>
+      this.failures.all(e, environment).every(({ at }) => this.isHead(at, environment, known));
+    const isFine = (s: Statement): boolean => {
+      switch (s.kind) {
+        case "assign": {
+          const simple = this.simpleChange(s, environment, known);
+          if (simple) return "set" in simple.change || this.fits(simple.slot, simple.change.add, known);
+          const { type } = sets.candidates(s.target, environment);
+          return evaluates(s.target) && evaluates(s.value) && this.fitsType(s.value, type, environment);
+        }
+        case "local": {
+          const isRight = evaluates(s.value) && this.fitsType(s.value, s.type, environment);
+          environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
+          return isRight;
+        }
+        case "if":
+          return (
+            evaluates(s.test) &&
+            (!this.reader.canBe(s.test, true, environment) || s.then.every(goOn)) &&
+            (!this.reader.canBe(s.test, false, environment) || s.else.every(goOn))
+          );
+        case "for":
+          // A round may change what the next one relies on.
+          known = [];
+          environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
+          return s.body.every(goOn);
+        case "push":
+        case "pop": {
+          if (!this.queueStep(s, environment, known) || !evaluates(s.queue)) return false;
+          const { element } = sets.candidates(s.queue, environment).type as QueueType;
+          return s.kind === "pop" || (evaluates(s.value) && this.fitsType(s.value, element, environment));
+        }
+        case "while":
+        case "assert":
+          return false;
+      }
+    };
+    const goOn = (s: Statement): boolean => {
+      const result = isFine(s);
+      known = this.testsAfter(known, s, environment);
+      return result;
+    };
+    return !body.every(goOn);
+  }
+
+  /** The tests of slots that a statement leaves alone. */
+  private testsAfter(tests: readonly Test[], s: Statement, environment: Environment): readonly Test[] {
+    const { writes, queues } = emptyFootprint();
+    const locals = new Map(environment.locals);
+    this.reader.readStatements([s], { locals, restrictions: new Map() }, { ...emptyFootprint(), writes, queues });
+    const isChanged = (slot: number): boolean => writes.has(slot) || ((queues.get(slot) ?? 0) & use.change) !== 0;
+    return tests.filter(({ slot, indices }) => !isChanged(slot) && !indices.some(isChanged));
+  }
+
+  /** Whether an expression is the head of a queue that has one, as a test says. */
+  private isHead(e: Expression, environment: Environment, tests: readonly Test[]): boolean {
+    if (e.kind !== "index" || e.index.kind !== "integer" || e.index.value !== 0) return false;
+    const { type, inState, offsets } = this.reader.sets.candidates(e.base, environment);
+    if (type.kind !== "queue" || !inState || offsets.length !== 1) return false;
+    return tests.some(({ slot, allowed }) => slot === offsets[0] && !contains(allowed, 0));
+  }
+
+  /** Whether all values that an expression may have are values of a type. */
+  private fitsType(value: Expression, type: Type, environment: Environment): boolean {
+    const { low, high } = boundsOf(type);
+    const cells = this.reader.sets.value(value, environment);
+    return cells.every((set, k) => set.low >= low[k]! && set.high <= high[k]!);
+  }
+
   /** `x := c`, or `x := x + c` that stays within the range of x. */
   private simpleChange(
     { target, value }: Statement & { readonly kind: "assign" },
@@ -241,12 +324,17 @@ export class GroundStepReader {
     if (value.kind !== "binary" || (value.op !== "+" && value.op !== "-")) return undefined;
     const add = this.addend(value, slot, environment);
     if (add === undefined) return undefined;
+    // Beyond a limit of ours nothing is known: the model itself has no such bound.
+    return variable.limit !== undefined || this.fits(slot, add, tests) ? { slot, change: { add } } : undefined;
+  }
+
+  /** Whether a slot stays within its range if a number is added to a value that the tests allow. */
+  private fits(slot: number, add: number, tests: readonly Test[]): boolean {
+    const { low, high } = facts(this.model).slots[slot]!;
     const before = tests.filter((test) => test.slot === slot).map(({ allowed }) => allowed);
     const least = Math.max(this.domains[slot]!.low, ...before.map((set) => set.low));
     const most = Math.min(this.domains[slot]!.high, ...before.map((set) => set.high));
-    // Beyond a limit of ours nothing is known: the model itself has no such bound.
-    const fits = least + add >= low && most + add <= high;
-    return fits || variable.limit !== undefined ? { slot, change: { add } } : undefined;
+    return least + add >= low && most + add <= high;
   }
 
   private addend(e: Expression & { kind: "binary" }, slot: number, environment: Environment): number | undefined {
@@ -323,17 +411,4 @@ function composed(writes: ReadonlyMap<number, Change>, slot: number, change: Exc
 
 function isPlain({ kind }: Expression): boolean {
   return kind === "integer" || kind === "constant" || kind === "local" || kind === "member";
-}
-
-/** The expression with the parameters replaced by their values; `undefined` if one of them has no value, or is not a scalar. */
-function groundExpression(e: Expression, { parameters }: Transition, choice: Choice): Expression | undefined {
-  let isGround = true;
-  const ground = replace(e, (part) => {
-    const k = part.kind === "local" ? parameters.findIndex(({ name }) => name === part.name) : -1;
-    if (k < 0) return undefined;
-    const value = isScalar(parameters[k]!.type) ? choice[k]?.[0] : undefined;
-    if (value === undefined) isGround = false;
-    return { kind: "integer", value: value ?? 0 };
-  });
-  return isGround ? ground : undefined;
 }

@@ -3,7 +3,7 @@
 import type { Transition } from "../model/model.ts";
 import { isScalar, lengthOf, lowOf } from "../model/slots.ts";
 import { participantsOf, visitExpression } from "../model/traverse.ts";
-import type { Choice } from "./ground-step.ts";
+import type { Choice } from "./ground-expression.ts";
 
 /** How the steps of a transition are numbered: from `first` on, by the values of some of its parameters. */
 export interface Numbering {

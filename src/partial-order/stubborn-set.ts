@@ -25,20 +25,38 @@ export function stubbornSet(dependence: Dependence, state: State, enabled: reado
   const rounds = { left: mostRounds };
   for (const seed of enabled.slice(0, mostSeeds)) {
     if (best.length <= 1) break;
-    best = closure(dependence, state, enabled, { seed, most: best.length, rounds }) ?? best;
+    best = closure(dependence, state, enabled, { begin: [seed], most: best.length, rounds }) ?? best;
   }
   return best;
 }
 
-/** The enabled steps of the set that begins with a step; `undefined` if there are `most`, or no rounds are left. */
+/**
+ * The enabled steps to take where a search does not get ahead by those that were chosen first: a set with all urgent steps
+ * in it, so that whatever leads to one of them has a step inside.
+ */
+export function urgentSet(
+  dependence: Dependence,
+  state: State,
+  enabled: readonly number[],
+  chosen: readonly number[],
+): readonly number[] {
+  const begin = [...chosen, ...dependence.urgent.columns(0)];
+  return closure(dependence, state, enabled, { begin, most: enabled.length, rounds: { left: mostRounds } }) ?? enabled;
+}
+
+interface Rounds {
+  left: number;
+}
+
+/** The enabled steps of the set that begins with some; `undefined` if there are `most`, or no rounds are left. */
 function closure(
   dependence: Dependence,
   state: State,
   enabled: readonly number[],
-  { seed, most, rounds }: { readonly seed: number; readonly most: number; readonly rounds: { left: number } },
+  { begin, most, rounds }: { readonly begin: readonly number[]; readonly most: number; readonly rounds: Rounds },
 ): readonly number[] | undefined {
   const isEnabled = new Set(enabled);
-  const inside = new Set([seed]);
+  const inside = new Set(begin);
   const done = new Set<number>();
   for (;;) {
     const next = [...inside].filter((step) => !done.has(step)).reduce((a, b) => Math.min(a, b), Infinity);

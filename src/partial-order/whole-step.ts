@@ -89,8 +89,8 @@ class InnerSteps {
   /** The whole of a step; `undefined` if it only occurs inside others. */
   wholeOf(step: GroundStep): GroundStep | undefined {
     const { slot, value } = this.rest;
-    const tests = [...step.tests, ...step.laterTests];
-    if (tests.some((test) => test.slot === slot && !contains(test.allowed, value))) return undefined;
+    // Later tests do not count: a guard may fail before them.
+    if (step.tests.some((test) => test.slot === slot && !contains(test.allowed, value))) return undefined;
     const body = emptyFootprint();
     join(body, step.body);
     const inside = this.insideOf(step);
@@ -106,6 +106,7 @@ class InnerSteps {
       tests: step.tests.filter(outside),
       laterTests: step.laterTests.filter(outside),
       body,
+      canGoWrong: step.canGoWrong || [...inside].some((inner) => inner.canGoWrong),
       isSequence: this.restAfter(step, value) !== value,
     };
   }
@@ -158,13 +159,14 @@ function valuesAfter({ tests, laterTests, body }: GroundStep): Map<number, numbe
   return known;
 }
 
-function mayFollow(known: ReadonlyMap<number, number>, { tests, laterTests }: GroundStep): boolean {
+/** Whether a step may be enabled, or fail. */
+function mayFollow(known: ReadonlyMap<number, number>, { tests }: GroundStep): boolean {
   look();
   const allows = ({ slot, allowed }: Test): boolean => {
     const value = known.get(slot);
     return value === undefined || contains(allowed, value);
   };
-  return tests.every(allows) && laterTests.every(allows);
+  return tests.every(allows);
 }
 
 /** Adds a step that is taken inside another one: its tests are read, and it may change anything that it changes. */

@@ -23,7 +23,7 @@ function dependence(model: Model): Dependence {
   const conditions = model.properties.flatMap((property) =>
     property.kind === "deadlock" ? [] : stateFormulas(property),
   );
-  const found = dependenceOf(model, conditions, "states");
+  const found = dependenceOf(model, conditions, "states and stuck steps");
   if (typeof found === "string") throw new Error(found);
   return found;
 }

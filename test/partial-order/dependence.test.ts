@@ -5,21 +5,22 @@ import { expect, test } from "vitest";
 import { facts } from "../../src/model/facts.ts";
 import { isRuntimeError } from "../../src/model/interpret.ts";
 import type { State } from "../../src/model/interpret.ts";
-import type { Model } from "../../src/model/model.ts";
+import type { Expression, Model } from "../../src/model/model.ts";
 import { stateFormulas } from "../../src/model/traverse.ts";
 import { dependenceOf } from "../../src/partial-order/dependence.ts";
 import type { Dependence } from "../../src/partial-order/dependence.ts";
 import { BitRows } from "../../src/util/bit-rows.ts";
-import { times } from "../support/random-runs.ts";
+import { expected, times } from "../support/random-runs.ts";
 import { modelOf } from "../support/symmetries.ts";
 import { arbitraryAsynchronousModel } from "./arbitrary-asynchronous-model.ts";
 import { reducedSearch, wholeStepsFrom } from "./reduced-search.ts";
 
 function dependence(model: Model): Dependence {
-  const conditions = model.properties.flatMap((property) =>
-    property.kind === "deadlock" ? [] : stateFormulas(property),
-  );
-  return found(dependenceOf(model, conditions, "states"));
+  return found(dependenceOf(model, conditionsOf(model), "states and stuck steps"));
+}
+
+function conditionsOf({ properties }: Model): readonly Expression[] {
+  return properties.flatMap((property) => (property.kind === "deadlock" ? [] : stateFormulas(property)));
 }
 
 function found(dependent: Dependence | string): Dependence {
@@ -146,7 +147,32 @@ const mutants: readonly [string, (model: Model) => Dependence, boolean][] = [
   ],
   ["visibility", (model) => found(dependenceOf(model, [], "states")), true],
   ["the second pass", dependence, false],
+  ["urgent steps", (model) => withUrgent(model, () => false), true],
+  [
+    "urgent steps that may change a condition",
+    (model) => ({ ...dependence(model), urgent: withoutSight(model) }),
+    true,
+  ],
+  ["urgent steps that may go wrong", (model) => withUrgent(model, (step) => !withoutSight(model).has(0, step)), true],
+  [
+    "urgent steps that may get stuck",
+    (model) => ({ ...dependence(model), urgent: found(dependenceOf(model, conditionsOf(model), "states")).urgent }),
+    true,
+  ],
 ];
+
+/** The steps that are urgent whatever the conditions are. */
+function withoutSight(model: Model): BitRows {
+  return found(dependenceOf(model, [], "states and stuck steps")).urgent;
+}
+
+/** The dependence with some of its urgent steps. */
+function withUrgent(model: Model, isKept: (step: number) => boolean): Dependence {
+  const own = dependence(model);
+  const urgent = new BitRows(0, own.count);
+  urgent.append(own.urgent.columns(0).filter(isKept));
+  return { ...own, urgent };
+}
 
 let sampled: readonly Model[] | undefined;
 
@@ -173,4 +199,135 @@ test("a step that waits until nothing else can move does not hinder others", () 
   expect(waits.deniers.count).toBeGreaterThan(0);
   const { states } = reducedSearch(model, waits, { reduce: true });
   expect([states, reducedSearch(model, waits, { reduce: false }).states]).toEqual([9, 31]);
+});
+
+/** Fails at `a[i]` where `pc[0] == 1`, and a step of process 0 does or does not. */
+const failing = (guard: string): Model =>
+  modelOf(`
+    type P = 0..2
+    var pc: array [P] of 0..2 = 0
+    var a: array [2] of 0..1 = 0
+    var i: 0..2 = 0
+    predicate busy = (pc[0] == 1 && a[i] == 1) || (exists p: P . pc[p] == 0)
+    transition go(p: P) by process[p] when pc[p] == 0 { pc[p] := 1; }
+    transition next by process[0] when ${guard} { pc[0] := 2; }
+    transition far by process[1] when pc[1] == 1 { pc[1] := 2; i := 2; }
+    transition timeout by process[2] when pc[2] == 1 && !busy { pc[2] := 2; }
+    property end: deadlock-free`);
+
+test.each([
+  ["pc[0] == 1 && a[i] == 1", true],
+  ["pc[0] == 1 && a[i] == 0", true],
+  ["a[i] == 1 && pc[0] == 1", true],
+  // It fails only where something else holds, too, or elsewhere, or not at all.
+  ["pc[0] == 1 && pc[1] == 2 && a[i] == 1", false],
+  ["pc[0] == 1 && (pc[1] == 2 || a[i] == 1)", false],
+  ["pc[0] == 1 && a[2 - i] == 1", false],
+  ["pc[0] == 1", false],
+])("if a guard is %s, another one that waits fails only where it does: %s", (guard, isShared) => {
+  const model = failing(guard);
+  const { deniers } = found(dependenceOf(model, [], "states"));
+  expect(deniers.count > 0).toBe(isShared);
+  const states = reachable(model, found(dependenceOf(model, [], "states")), 1000);
+  const errors = states.map((state) =>
+    [...facts(model).interpreter.steps(state)].flatMap(({ transition, error }) => (error ? [transition.name] : [])),
+  );
+  const isAlone = errors.some((names) => names.includes("timeout") && !names.includes("next"));
+  if (isShared) expect(isAlone).toBe(false);
+});
+
+test("random models: where a step that waits fails, another one does", () => {
+  let failures = 0;
+  fc.assert(
+    fc.property(arbitraryAsynchronousModel(), (model) => {
+      for (const state of reachable(model, dependence(model), 100)) {
+        const names = [...facts(model).interpreter.steps(state)].flatMap(({ transition: { name }, error }) =>
+          error ? [name] : [],
+        );
+        if (!names.some((name) => name.startsWith("timeout"))) continue;
+        failures++;
+        expect(names.some((name) => !name.startsWith("timeout"))).toBe(true);
+      }
+    }),
+    { numRuns: times(1000) },
+  );
+  expect(failures).toBeGreaterThan(expected(10));
+});
+
+test("what a test says of a slot does not count after the slot has changed", () => {
+  const model = modelOf(`
+    var x: 0..2 = 1
+    transition twice when x < 2 { x := x + 1; x := x + 1; }
+    transition less when x > 0 { x := x - 1; }
+    property end: deadlock-free`);
+  const { conflicts, urgent } = found(dependenceOf(model, [], "states"));
+  // Where x is 1, the first one fails, and after the second one it does not.
+  expect([conflicts.has(0, 1), urgent.columns(0)]).toEqual([true, [0]]);
+});
+
+test.each([
+  ["x := 1;", false],
+  ["x := y;", false],
+  ["y := x;", true],
+  ["x := x + 1;", true],
+  ["if (y == 1) { x := 0; } else { x := 2; }", false],
+  ["if (y == 1) { x := 0; } else { y := x; }", true],
+  ["for k: 0..1 { y := k; }", false],
+  ["for k: 0..1 { x := x + 1; }", true],
+  ["var k: 0..2 = x; x := k;", false],
+  ["var k: 0..1 = x; y := k;", true],
+  ["push(q, y);", false],
+  ["push(q, x);", true],
+  ["push(q, y); push(q, y);", true],
+  ["pop(q);", true],
+  ["y := r[0]; pop(r);", false],
+  ["pop(r); y := r[0];", true],
+  ["y := a[y];", false],
+  ["y := a[x];", true],
+  ["assert x == 0;", true],
+  ["while y == 1 bound 3 { y := 0; }", true],
+])("whether `%s` may go wrong: %s", (body, canGoWrong) => {
+  const model = modelOf(`
+    var x: 0..2 = 0
+    var y: 0..1 = 0
+    var a: array [2] of 0..1 = 0
+    var q: queue [2] of 0..1
+    var r: queue [2] of 0..1
+    transition step when !full(q) && !empty(r) { ${body} }
+    transition other when !full(r) { push(r, 1); }
+    transition any(k: 0..2) { x := k; }
+    transition flip(k: 0..1) when !empty(q) { y := k; pop(q); }
+    property end: deadlock-free`);
+  const { urgent } = found(dependenceOf(model, [], "states"));
+  expect(urgent.has(0, 0)).toBe(canGoWrong);
+});
+
+test("a guard that fails before its tests is one that may go wrong inside a sequence, and outside", () => {
+  const model = modelOf(`
+    type Sequence = enum { none, first }
+    var atomic: Sequence = none
+    var a: array [2] of 0..1 = 0
+    var i: 0..2 = 0
+    var pc: 0..2 = 0
+    transient where atomic != none
+    transition begin when atomic == none && pc == 0 { atomic := first; pc := 1; }
+    transition inside when a[i] == 0 && atomic == first && pc == 2 { pc := 0; }
+    transition end when atomic == first && pc == 1 { atomic := none; pc := 2; }
+    transition far when atomic == none && i == 0 { i := 2; }
+    property end: deadlock-free`);
+  const { conflicts, enabling, otherwise, urgent } = found(dependenceOf(model, [], "states"));
+  // What changes the index makes the guard fail, in the middle of a sequence and at rest.
+  expect([conflicts.has(0, 3), enabling.has(otherwise[1]!, 3)]).toEqual([true, true]);
+  expect(urgent.columns(0)).toEqual([0, 1]);
+});
+
+test("a branch that is never taken is not a part of a step", () => {
+  const model = modelOf(`
+    var at: array [2] of 0..1 = [0, 1]
+    var x: 0..1 = 0
+    var pc: array [2] of 0..1 = 0
+    transition go(p: 0..1) by process[p] when pc[p] == 0 { if at[p] == 0 { assert x == 0; x := 1; } pc[p] := 1; }
+    property end: deadlock-free`);
+  const { conflicts, urgent } = found(dependenceOf(model, [], "states"));
+  expect([conflicts.has(0, 1), urgent.columns(0)]).toEqual([false, [0]]);
 });

@@ -10,7 +10,7 @@ import type { Model } from "../../src/model/model.ts";
 import { stateQuestions } from "../../src/model/question.ts";
 import type { Dependence } from "../../src/partial-order/dependence.ts";
 import { stepNumber } from "../../src/partial-order/numbering.ts";
-import { stubbornSet } from "../../src/partial-order/stubborn-set.ts";
+import { stubbornSet, urgentSet } from "../../src/partial-order/stubborn-set.ts";
 
 export interface Answers {
   readonly decided: readonly boolean[];
@@ -23,6 +23,9 @@ export interface NumberedStep {
   readonly number: number;
   readonly targets: readonly State[];
   readonly isWrong: boolean;
+  /** The steps that it is made of, and the transient states between them, each with whether nothing follows. */
+  readonly parts: readonly Step[];
+  readonly passed: readonly (readonly [State, boolean])[];
 }
 
 /** The number of a step. */
@@ -30,36 +33,37 @@ export function numberOf(model: Model, { numbering }: Dependence, { transition, 
   return stepNumber(numbering[model.transitions.indexOf(transition)]!, choice);
 }
 
-/** The whole steps from a state, and what goes wrong on the way. */
-export function wholeStepsFrom(
-  model: Model,
-  dependence: Dependence,
-  state: State,
-  visit: (state: State, stuck: boolean) => void = () => {},
-  onStep: (step: Step) => void = () => {},
-): NumberedStep[] {
+/** The steps from a state. One that waits until no other is enabled is none if its guard fails: then another one does. */
+export function stepsFrom(model: Model, state: State): Step[] {
+  const isMasked = ({ transition, error }: Step): boolean =>
+    error !== undefined && transition.name.startsWith("timeout");
+  return [...facts(model).interpreter.steps(state)].filter((step) => !isMasked(step));
+}
+
+/** The whole steps from a state, and what is met on the way. */
+export function wholeStepsFrom(model: Model, dependence: Dependence, state: State): NumberedStep[] {
   const { interpreter } = facts(model);
   const isTransient = (at: State): boolean =>
     model.transient !== undefined && interpreter.holds(model.transient, at) === true;
-  return [...interpreter.steps(state)].map((first) => {
+  return stepsFrom(model, state).map((first) => {
     const targets = new Map<string, State>();
-    const passed = new Set<string>();
-    let isWrong = false;
+    const parts: Step[] = [];
+    const passed = new Map<string, readonly [State, boolean]>();
     const follow = (step: Step): void => {
-      onStep(step);
-      isWrong ||= step.error !== undefined || step.failed !== undefined;
+      parts.push(step);
       if (!step.target) return;
       const key = step.target.join();
       if (!isTransient(step.target)) targets.set(key, step.target);
       else if (!passed.has(key)) {
-        passed.add(key);
-        const next = [...interpreter.steps(step.target)];
-        visit(step.target, next.length === 0);
+        const next = stepsFrom(model, step.target);
+        passed.set(key, [step.target, next.length === 0]);
         next.forEach(follow);
       }
     };
     follow(first);
-    return { number: numberOf(model, dependence, first), targets: [...targets.values()], isWrong };
+    const isWrong = parts.some(({ error, failed }) => error !== undefined || failed !== undefined);
+    const number = numberOf(model, dependence, first);
+    return { number, targets: [...targets.values()], isWrong, parts, passed: [...passed.values()] };
   });
 }
 
@@ -90,9 +94,11 @@ export function reducedSearch(
       if (isRuntimeError(holds)) error = true;
       else if (holds === wanted) decided[k] = true;
     });
-  const onStep = (step: Step): void => {
-    error ||= step.error !== undefined;
-    assertion ||= step.failed !== undefined;
+  // Nothing is known of steps that are not taken.
+  const take = ({ parts, passed }: NumberedStep): void => {
+    error ||= parts.some((step) => step.error !== undefined);
+    assertion ||= parts.some((step) => step.failed !== undefined);
+    for (const [state, stuck] of passed) visit(state, stuck);
   };
   const seen = new Set<string>();
   let level: State[] = [];
@@ -107,7 +113,7 @@ export function reducedSearch(
     const next: State[] = [];
     const again: NumberedStep[][] = [];
     for (const state of level) {
-      const steps = wholeStepsFrom(model, dependence, state, visit, onStep);
+      const steps = wholeStepsFrom(model, dependence, state);
       visit(state, steps.length === 0);
       const enabled = [...new Set(steps.map(({ number }) => number))].sort((a, b) => a - b);
       const chosen = how.reduce ? new Set(stubbornSet(dependence, state, enabled)) : new Set(enabled);
@@ -117,10 +123,13 @@ export function reducedSearch(
       const isAhead = targets.some((target) => !before.has(target.join()));
       const isReduced = chosen.size < enabled.length;
       const isAgain = isReduced && !isAhead && how.proviso !== false;
-      if (isAgain) again.push(steps);
+      const all = new Set(isAgain ? urgentSet(dependence, state, enabled, [...chosen]) : chosen);
+      const allTaken = steps.filter(({ number }) => all.has(number));
+      allTaken.forEach(take);
+      if (isAgain) again.push(allTaken);
       enabledSteps += steps.length;
-      takenSteps += isAgain ? steps.length : taken.length;
-      if (isReduced && !isAgain) reducedStates++;
+      takenSteps += allTaken.length;
+      if (all.size < enabled.length) reducedStates++;
     }
     for (const target of again.flat().flatMap((step) => step.targets)) add(target, next);
     level = next;
