@@ -55,7 +55,7 @@ const traceSeconds = ended ? secondsSince(ended) : 0;
 const checked: Checked = {
   verdict,
   complete,
-  states,
+  states: Number(states),
   unreducedStates: unreducedStates?.toString(),
   memoryBytes,
   cpuSeconds,
