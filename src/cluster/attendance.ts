@@ -9,6 +9,7 @@
 import { isWaiting } from "../explicit/correspondence.ts";
 import { Member } from "../explicit/member.ts";
 import type { Division, Order, Report } from "../explicit/orders.ts";
+import { partitionCount } from "../explicit/partition.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { Watch, watched } from "../util/limits.ts";
 import { reasonIn } from "./broker.ts";
@@ -201,19 +202,22 @@ export class Attendance {
     return order;
   }
 
-  private async loading({ recipe, mask }: RemoteOrder & { readonly kind: "load" }): Promise<Order> {
+  private async loading({ recipe, territory }: RemoteOrder & { readonly kind: "load" }): Promise<Order> {
     passFaultPoint("loading");
     await this.beat(patientLeases);
     const program = await this.kitchen.programOf(recipe);
     if (!program) throw new Error("this worker compiles another program of the same text");
     const { wordCount } = program.layout;
-    if (mask && mask.length !== wordCount) throw new Error("owners are told by bits that states do not have");
+    if (territory && territory.mask.length !== wordCount) {
+      throw new Error("owners are told by bits that states do not have");
+    }
+    if (territory && territory.weights.length !== partitionCount) throw new Error("partitions are missing");
     const module = await WebAssembly.compile(program.bytes);
     await this.beat();
     passFaultPoint("loaded");
     this.transport!.expect(program);
     this.shape = { wordCount, mostTargets: program.questionCount + 2 };
-    return { kind: "load", program, module, division: { ...this.division, mask } };
+    return { kind: "load", program, module, division: { ...this.division, territory } };
   }
 
   // -------------------------------------------------------------- logs

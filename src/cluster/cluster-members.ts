@@ -349,7 +349,7 @@ export class ClusterMembers implements Members {
       if (orders.kind === "load") this.wordCount = orders.program.layout.wordCount;
       const order: RemoteOrder =
         orders.kind === "load"
-          ? { kind: "load", recipe: this.options.recipeOf(orders), mask: orders.division.mask }
+          ? { kind: "load", recipe: this.options.recipeOf(orders), territory: orders.division.territory }
           : orders;
       return Array.from({ length: memberCount }, () => order);
     }

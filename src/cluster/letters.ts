@@ -29,6 +29,7 @@ import type { Finding } from "../explicit/finding.ts";
 import type { Order, Report } from "../explicit/orders.ts";
 import { partitionCount } from "../explicit/partition.ts";
 import type { StateId } from "../explicit/state-id.ts";
+import type { Territory } from "../explicit/territory.ts";
 import { recipeSchema } from "./recipe.ts";
 import type { Recipe } from "./recipe.ts";
 import { piecesSchema } from "./state-log.ts";
@@ -50,8 +51,8 @@ export const letter = {
 
 export type RemoteOrder =
   | Exclude<Order, { readonly kind: "load" }>
-  /** The mask says which bits of a state tell its owner. */
-  | { readonly kind: "load"; readonly recipe: Recipe; readonly mask?: Int32Array | undefined }
+  /** The territory says what tells the owner of a state. */
+  | { readonly kind: "load"; readonly recipe: Recipe; readonly territory?: Territory | undefined }
   /** Adopts states of a level that are in logs. */
   | { readonly kind: "read"; readonly level: number; readonly goesOn: boolean; readonly pieces: readonly LogPiece[] };
 
@@ -102,7 +103,7 @@ const states = pipe(
 );
 
 const order: GenericSchema<unknown, RemoteOrder> = variant("kind", [
-  object({ kind: literal("load"), recipe: recipeSchema, mask: optional(words) }),
+  object({ kind: literal("load"), recipe: recipeSchema, territory: optional(object({ mask: words, weights: words })) }),
   object({ kind: literal("adopt"), level: count, states: optional(words), goesOn: optional(boolean()) }),
   object({ kind: literal("read"), level: count, goesOn: boolean(), pieces: piecesSchema }),
   object({ kind: literal("settle") }),
@@ -112,7 +113,7 @@ const order: GenericSchema<unknown, RemoteOrder> = variant("kind", [
   object({ kind: literal("seek"), level: count, targets: array(words) }),
   object({ kind: literal("states"), level: count }),
   object({ kind: literal("copy"), level: count, from: count, most: count }),
-  object({ kind: literal("sample"), most: count }),
+  object({ kind: literal("sample"), most: count, level: optional(count) }),
   object({ kind: literal("transient") }),
 ]);
 

@@ -18,6 +18,11 @@ import { Solo } from "./solo.ts";
 import { Team } from "./team.ts";
 import type { Members } from "./team.ts";
 import { sampleSize, territoryOf } from "./territory.ts";
+import type { Territory } from "./territory.ts";
+
+/** The levels before that are looked at, as shares of the depth, and how many of their states there must be. */
+const earlierLevels = [0.8, 0.6];
+const fewestSampled = 256;
 
 /** The search from here on with another program. It begins with the representatives of all states that are stored. */
 export async function foldedBy(paused: Exploration, compiled: Compiled): Promise<Exploration> {
@@ -25,8 +30,8 @@ export async function foldedBy(paused: Exploration, compiled: Compiled): Promise
   if (!isSameLayout(paused.compiled.program.layout, compiled.program.layout)) return paused;
   const { crew, watch } = paused;
   if (crew instanceof Team) {
-    const mask = await maskFor(paused, compiled, module, ownerCount(crew.division.memberOf.length, crew.members));
-    const division = { ...crew.division, mask };
+    const owners = ownerCount(crew.division.memberOf.length, crew.members);
+    const division = { ...crew.division, territory: await territoryFor(paused, compiled, module, owners) };
     return divideTeam(paused, crew, compiled, { kind: "load", program: compiled.program, module, division });
   }
   if (crew instanceof Depot) return foldDepot(paused, crew, compiled, module);
@@ -43,14 +48,18 @@ function ownerCount(shardCount: number, { memberCount }: Members): number {
 }
 
 /** What tells the owner of a state, for a program that goes on from here. */
-async function maskFor(
+async function territoryFor(
   { crew, watch }: Exploration,
   { program }: Compiled,
   module: WebAssembly.Module,
   shardCount: number,
-): Promise<Int32Array | undefined> {
-  const sample = await crew.sampleAhead(sampleSize);
-  return watched(watch, () => territoryOf(program, module, sample, shardCount));
+): Promise<Territory | undefined> {
+  const samples = [await crew.sample(sampleSize)];
+  for (const share of earlierLevels) {
+    const states = await crew.sample(sampleSize, Math.floor(share * crew.depth));
+    if (states.length >= fewestSampled) samples.push(states);
+  }
+  return watched(watch, () => territoryOf(program, module, samples, shardCount));
 }
 
 async function divideTeam(
@@ -107,8 +116,8 @@ export async function spreadTo(
   shardBytes: number,
 ): Promise<Exploration> {
   const { compiled, module, crew } = paused;
-  const mask = await maskFor(paused, compiled, module, ownerCount(shardCount, members));
-  const division = divided(shardCount, shardBytes, members, mask);
+  const territory = await territoryFor(paused, compiled, module, ownerCount(shardCount, members));
+  const division = divided(shardCount, shardBytes, members, territory);
   const load = { kind: "load", program: compiled.program, module, division } as const;
   if (crew instanceof Team) return divideTeam(paused, crew, compiled, load);
   if (crew instanceof Depot) return paused;

@@ -22,8 +22,8 @@ export interface Crew {
   readonly balance: readonly number[];
   /** The least state of a level with a step to each target; `undefined` where there is none, or a limit was reached. */
   originsOf(level: number, targets: readonly Int32Array[]): MaybePromise<readonly (Int32Array | undefined)[]>;
-  /** Some packed states that are stored and not expanded. */
-  sampleAhead(most: number): MaybePromise<readonly Int32Array[]>;
+  /** Some packed states of a level, or by default of those that are stored and not expanded. */
+  sample(most: number, level?: number): MaybePromise<readonly Int32Array[]>;
   /** The packed states of a level. */
   statesOf(level: number): MaybePromise<readonly Int32Array[]>;
   /** The same in pieces of many states, each valid until the next one. */

@@ -20,7 +20,7 @@ import { closeFindings, findingsIn, leastFindings } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import type { LevelSource } from "./fold.ts";
 import { status } from "./heap.ts";
-import { mergeSamples, sampleAhead, seekOrigins } from "./level.ts";
+import { mergeSamples, sampleOf, seekOrigins } from "./level.ts";
 import { binWords } from "./outbox.ts";
 import { partitionCount } from "./partition.ts";
 import type { Program } from "./program.ts";
@@ -400,9 +400,9 @@ export class Depot implements Crew {
     return best.map((found) => found?.words);
   }
 
-  async sampleAhead(most: number): Promise<readonly Int32Array[]> {
+  async sample(most: number, level: number = this.nextLevel): Promise<readonly Int32Array[]> {
     const samples: Int32Array[][] = [];
-    for await (const shard of this.chunks(this.nextLevel)) samples.push(finished(sampleAhead(shard, most)));
+    for await (const shard of this.chunks(level)) samples.push(finished(sampleOf(shard, most)));
     return mergeSamples(samples, most);
   }
 

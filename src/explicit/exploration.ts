@@ -408,7 +408,7 @@ export class Exploration {
   /** Some of the states that are stored and not yet expanded. */
   async sampleAhead(most: number): Promise<State[]> {
     const { layout } = this.compiled.program;
-    const sample = await watched(this.watch, () => this.crew.sampleAhead(most));
+    const sample = await watched(this.watch, () => this.crew.sample(most));
     return sample.map((words) => unpack(layout, words));
   }
 

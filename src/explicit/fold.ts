@@ -17,6 +17,7 @@ import { boundsOf, packedAt } from "./level.ts";
 import type { Division, Order, Report } from "./orders.ts";
 import type { Shard } from "./shard.ts";
 import type { Members } from "./team.ts";
+import type { Territory } from "./territory.ts";
 
 /** How many states to fold before other code may run. */
 const chunk = 1024;
@@ -94,8 +95,13 @@ export async function foldMembers(
 }
 
 /** So many shards with so much memory each, given to members in turn. */
-export function divided(shardCount: number, shardBytes: number, { memberCount }: Members, mask?: Int32Array): Division {
-  return { memberOf: Array.from({ length: shardCount }, (_, shard) => shard % memberCount), shardBytes, mask };
+export function divided(
+  shardCount: number,
+  shardBytes: number,
+  { memberCount }: Members,
+  territory?: Territory,
+): Division {
+  return { memberOf: Array.from({ length: shardCount }, (_, shard) => shard % memberCount), shardBytes, territory };
 }
 
 /** Divides states among members; `undefined` without memory for that. */

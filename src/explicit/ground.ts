@@ -53,11 +53,11 @@ export function openGround(
   return { division, places };
 }
 
-function open(shard: Shard, number: number, { memberOf, mask }: Division): Place {
+function open(shard: Shard, number: number, { memberOf, territory }: Division): Place {
   const { exports, program, words } = shard;
   const { stateBytes, binTable, mask: maskAt } = program.exchange!;
-  words.set(ownersOf(memberOf.length), binTable / 4);
-  if (mask) words.set(mask, maskAt / 4);
+  words.set(ownersOf(memberOf.length, territory?.weights), binTable / 4);
+  if (territory) words.set(territory.mask, maskAt / 4);
   exports.ownBin!.value = number;
   exports.binCount!.value = memberOf.length;
   exports.use.value = use.send;

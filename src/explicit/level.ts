@@ -70,18 +70,19 @@ export function* seekOrigins(
 }
 
 /**
- * Some of the states that are stored and not yet expanded: those whose words have the least hashes, in this order. So a
- * sample does not depend on the order in which states were found, or on who stores them.
+ * Some of the states of a level, or by default of those that are stored and not yet expanded: those whose words have the
+ * least hashes, in this order. So a sample does not depend on the order in which states were found, or on who stores them.
  */
-export function* sampleAhead(shard: Shard, most: number): Generator<undefined, Int32Array[]> {
+export function* sampleOf(shard: Shard, most: number, level?: number): Generator<undefined, Int32Array[]> {
   const { cursor, count } = shard.exports;
+  const [first, end] = level === undefined ? [cursor.value, count.value] : boundsOf(shard, level);
   let sample: { readonly key: number; readonly words: Int32Array }[] = [];
   let bound = Infinity;
   const trim = (): void => {
     sample = sample.sort((a, b) => a.key - b.key || compareWords(a.words, b.words)).slice(0, most);
     if (sample.length === most) bound = sample.at(-1)!.key;
   };
-  for (let id = cursor.value; id < count.value; id++) {
+  for (let id = first; id < end; id++) {
     if (id % slice === 0) {
       look(slice >> 4);
       yield;

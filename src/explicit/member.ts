@@ -17,7 +17,7 @@ import type { Finding } from "./finding.ts";
 import { messageBytes, noGround, openGround, startSorting } from "./ground.ts";
 import type { Ground, Place } from "./ground.ts";
 import { status } from "./heap.ts";
-import { boundsOf, mergeSamples, packedAt, sampleAhead, seekOrigins, statesOf } from "./level.ts";
+import { boundsOf, mergeSamples, packedAt, sampleOf, seekOrigins, statesOf } from "./level.ts";
 import type { Order, Report } from "./orders.ts";
 import { noTotals, sumOf, totalsOf } from "./totals.ts";
 import type { Transport } from "./transport.ts";
@@ -71,7 +71,7 @@ export class Member {
       case "copy":
         return { ...this.report(), states: [this.copyOf(order.level, order.from, order.most)] };
       case "sample":
-        return { ...this.report(), states: yield* this.sample(order.most) };
+        return { ...this.report(), states: yield* this.sample(order) };
       case "transient":
         return {
           ...this.report(),
@@ -227,10 +227,10 @@ export class Member {
     return leastFindings(all).map((finding) => finding?.words);
   }
 
-  private *sample(most: number): Work<Int32Array[]> {
+  private *sample({ most, level }: Order & { readonly kind: "sample" }): Work<Int32Array[]> {
     const samples: Int32Array[][] = [];
     for (const { shard } of this.places) {
-      const sample = yield* this.untilStopped(sampleAhead(shard, most));
+      const sample = yield* this.untilStopped(sampleOf(shard, most, level));
       if (!sample) break;
       samples.push(sample);
     }

@@ -3,6 +3,7 @@
 import type { Limit } from "../util/limits.ts";
 import type { Finding } from "./finding.ts";
 import type { Program } from "./program.ts";
+import type { Territory } from "./territory.ts";
 import type { Totals } from "./totals.ts";
 
 /** The shards of a search. */
@@ -11,8 +12,8 @@ export interface Division {
   readonly memberOf: readonly number[];
   /** The most memory of a shard. */
   readonly shardBytes: number;
-  /** The bits of a packed state that tell its partition (`territory.ts`). Default: all. */
-  readonly mask?: Int32Array | undefined;
+  /** What tells the owner of a state. Default: all of its bits. */
+  readonly territory?: Territory | undefined;
 }
 
 export type Order =
@@ -43,7 +44,7 @@ export type Order =
   | { readonly kind: "states"; readonly level: number }
   /** Copies at most so many states of a level, from one of its states on. */
   | { readonly kind: "copy"; readonly level: number; readonly from: number; readonly most: number }
-  | { readonly kind: "sample"; readonly most: number }
+  | { readonly kind: "sample"; readonly most: number; readonly level?: number | undefined }
   /** Counts the transient states that are not expanded yet. */
   | { readonly kind: "transient" };
 

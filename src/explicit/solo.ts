@@ -6,7 +6,7 @@ import { closeFindings, findingsIn } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { levelsOf } from "./fold.ts";
 import { status } from "./heap.ts";
-import { sampleAhead, seekOrigins, statesOf } from "./level.ts";
+import { sampleOf, seekOrigins, statesOf } from "./level.ts";
 import type { Shard } from "./shard.ts";
 import { isUseless, mostTaken, noTotals, totalsOf } from "./totals.ts";
 import type { StepsBefore, Totals } from "./totals.ts";
@@ -143,8 +143,8 @@ export class Solo implements Crew {
     return levelsOf(this.desk).pieces(level);
   }
 
-  sampleAhead(most: number): readonly Int32Array[] {
-    return finished(sampleAhead(this.desk, most));
+  sample(most: number, level?: number): readonly Int32Array[] {
+    return finished(sampleOf(this.desk, most, level));
   }
 
   end(): void {

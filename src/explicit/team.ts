@@ -120,8 +120,8 @@ export class Team implements Crew {
     }
   }
 
-  async sampleAhead(most: number): Promise<readonly Int32Array[]> {
-    const reports = await this.members.order({ kind: "sample", most });
+  async sample(most: number, level?: number): Promise<readonly Int32Array[]> {
+    const reports = await this.members.order({ kind: "sample", most, level });
     return mergeSamples(
       reports.map(({ states }) => (states ?? []).flatMap((words) => (words ? [words] : []))),
       most,
