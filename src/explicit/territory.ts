@@ -32,6 +32,7 @@ export interface Territory {
 /** The number of states of each level to look at, and of those whose steps are taken. */
 export const sampleSize = 1024;
 const expandedStates = 256;
+const mostSteps = 8192;
 /** A step that changes the owner costs so much more than one that does not. */
 const crossing = 2;
 /** A slot more must lower the estimated time to this share. */
@@ -42,6 +43,8 @@ const mostChosen = 8;
 /** The most classes of states that are told apart. Then some look alike. */
 const mostClasses = partitionCount;
 const binBytes = 2 ** 16;
+/** So many rows of a table are as much work as one step elsewhere. */
+const workBits = 4;
 
 /**
  * What tells the owner, for states of several levels, the last one first, which is not expanded yet; `undefined` if that
@@ -59,12 +62,12 @@ export function territoryOf(
   const own = Array.from({ length: shard.exports.count.value }, (_, id) => packedAt(shard, id).slice());
   const origins: Int32Array[] = [];
   const targets: Int32Array[] = [];
-  own.slice(0, expandedStates).forEach((state, id) => {
+  for (let id = 0; id < Math.min(expandedStates, own.length) && origins.length < mostSteps; id++) {
     for (const target of successorsOf(shard, id)) {
-      origins.push(state);
+      origins.push(own[id]!);
       targets.push(target);
     }
-  });
+  }
   const levels = [own, ...earlier.map((states) => states.map((words) => representativeOf(shard, words)))];
   const { layout } = program;
   const slots = chosenSlots(layout, { levels, origins, targets }, shardCount);
@@ -99,7 +102,7 @@ function chosenSlots(layout: Layout, sample: Sample, shardCount: number): readon
   while (chosen.length < mostChosen) {
     let best: { readonly slot: number; readonly rows: Rows; readonly time: number } | undefined;
     for (const { slot, values } of columns) {
-      look();
+      look(states.length >> workBits);
       if (chosen.includes(slot)) continue;
       const next = refined(rows, values);
       if (next.classCount === rows.classCount) continue;
@@ -118,6 +121,7 @@ function chosenSlots(layout: Layout, sample: Sample, shardCount: number): readon
 function candidates({ fields }: Layout, { origins, targets }: Sample): number[] {
   const changes = fields.map((field) => {
     if (field.bits === 0) return Infinity;
+    look(origins.length >> workBits);
     const { word } = field;
     const mask = maskOf(field);
     return origins.reduce((sum, from, k) => sum + Number(((from[word]! ^ targets[k]![word]!) & mask) !== 0), 0);
