@@ -37,6 +37,9 @@ export async function findUnreached(model: Model, options: CheckOptions = {}): P
   };
 }
 
+/** The search has no order of its own and keeps all states, whatever the other search does. */
+const plain = { search: undefined, maxDepth: undefined, errors: undefined, bitstate: undefined, swarm: undefined };
+
 async function search(
   model: Model,
   asked: readonly Property[],
@@ -46,7 +49,7 @@ async function search(
   if (asked.length === 0) return { found: [] };
   const plan = planCheck(
     { ...model, properties: [...model.properties, ...asked] },
-    { ...options, properties: asked.map(({ name }) => name), partialOrder: "off", hashCompaction: false },
+    { ...options, ...plain, properties: asked.map(({ name }) => name), partialOrder: "off", hashCompaction: false },
   );
   try {
     const symmetries = new SearchSymmetries(plan, watch);

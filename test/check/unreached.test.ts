@@ -104,6 +104,16 @@ test("a limit makes the report a lower bound, and says so", async () => {
   expect(reason).toContain("limit");
 });
 
+test("the options of the other search do not matter: statements are more than it may decide at a time", async () => {
+  const many = `byte x; active proctype P() { ${"x++; ".repeat(40)} x == 0; x = 1 }`;
+  const { model } = parse(many, { name: "m.pml" });
+  for (const options of [{ errors: 5 }, { search: "dfs", maxDepth: 3 }, { bitstate: 2 ** 20 }, { swarm: 2 }] as const) {
+    const { groups, reason } = await findUnreached(model!, options);
+    expect(reason).toBeUndefined();
+    expect(groups[0]!.statements.map((each) => each.text)).toEqual(["x = 1", "-end-"]);
+  }
+});
+
 test("the command line prints them by process, and in the document", () => {
   const { stdout } = runCli(["check", "examples/promela/mutex.pml", "--unreached", "--property", "none"]);
   expect(stdout).toMatch(/\nunreached in proctype \w+: \d+ of \d+\n/);

@@ -106,6 +106,8 @@ class Elaborator {
   readonly #collector: Collector;
   readonly #letters: readonly string[];
   readonly #definitions = new Map<string, Definition>();
+  /** The definitions that are being written out. */
+  readonly #open = new Set<string>();
   #parts = 0;
 
   constructor(collector: Collector, letters: readonly string[]) {
@@ -116,8 +118,10 @@ class Elaborator {
   /** Elaborates definitions and patterns, which occur both in systems and in files of patterns. */
   other(item: Item, patterns: Pattern[]): void {
     if (item.kind === "let") this.#define(item.name, { kind: "let", expression: item.expression });
-    else if (item.kind === "automaton") this.#define(item.name, { kind: "automaton", automaton: item.automaton });
-    else if (item.kind === "pattern") {
+    else if (item.kind === "automaton") {
+      this.#requireWords(item.name, item.automaton);
+      this.#define(item.name, { kind: "automaton", automaton: item.automaton });
+    } else if (item.kind === "pattern") {
       patterns.push(this.relation(item.name, item.expression, "padded pairs", patterns));
     }
   }
@@ -135,7 +139,7 @@ class Elaborator {
       const renaming = this.#renaming(item.expression);
       return renaming ? [{ kind: "mirror", name, renaming, span }] : [];
     }
-    return [{ kind: "pushdown", name, pushdown: this.#pushdown(item.automaton), span }];
+    return [{ kind: "pushdown", name, pushdown: this.#pushdown(item.name, item.automaton), span }];
   }
 
   /** The letter that each letter is replaced by, from a choice of pairs. */
@@ -154,14 +158,14 @@ class Elaborator {
     return undefined;
   }
 
-  #pushdown({ initial, accepting, edges }: AutomatonTree): PushdownAutomaton {
+  #pushdown(name: Name, { initial, accepting, edges }: AutomatonTree): PushdownAutomaton {
     const names = [...initial, ...edges.flatMap(({ from, to }) => [from, to])].map(({ text }) => text);
     const numbers = new Map(Array.from(new Set(names), (name, state) => [name, state]));
     const symbols = new Map(
       Array.from(new Set(edges.flatMap(({ stack }) => stack?.symbol.text ?? [])), (symbol, i) => [symbol, i + 1]),
     );
     if (initial.length !== 1) {
-      const [place = { start: 0, end: 0 }] = initial.slice(1);
+      const [place = name] = initial.slice(1);
       this.#report("rsp/initial-state", "expected one initial state of a pushdown automaton", place);
     }
     const rules = edges.flatMap(({ from, to, letters, stack }): PushdownRule[] => {
@@ -171,6 +175,7 @@ class Elaborator {
         moves.map(({ top, push, before, after }) => ({ from: p + before, to: q + after, letter, top, push })),
       );
     });
+    for (const state of accepting) if (!numbers.has(state.text)) this.#unmentioned(state);
     const finals = new Set(accepting.map(({ text }) => numbers.get(text)));
     const states = Array.from(numbers, ([, state]) => [finals.has(state), false]).flat();
     return { letterCount: this.#letterCount("pairs"), accepting: states, rules, isHeightUnambiguous: true };
@@ -262,7 +267,20 @@ class Elaborator {
       return { kind: "letters", letters: [letter] };
     }
     const definition = this.#definitions.get(text);
-    if (definition?.kind === "let") return this.#expression(definition.expression, sort);
+    if (definition?.kind === "let") {
+      if (this.#open.has(text)) {
+        this.#report(
+          "rsp/circular-definition",
+          `expected a definition, found \`${text}\` defined by itself`,
+          expression,
+        );
+        return { kind: "letters", letters: [] };
+      }
+      this.#open.add(text);
+      const meaning = this.#expression(definition.expression, sort);
+      this.#open.delete(text);
+      return meaning;
+    }
     if (definition) return { kind: "automaton", nfa: this.#automaton(definition.automaton, sort) };
     const near = didYouMean(text, [...this.#letters, ...this.#definitions.keys()]);
     const hint = near || "; names are defined before they are used";
@@ -294,13 +312,31 @@ class Elaborator {
     return [this.#letters.length];
   }
 
+  /**
+   * Reports an automaton without words by mistake: `bad` would never be reached. On purpose, one has an initial state and
+   * nothing else.
+   */
+  #requireWords(name: Name, { initial, accepting, edges }: AutomatonTree): void {
+    if (initial.length === 0) {
+      this.#report("rsp/initial-state", "expected an initial state of this automaton, found none", name);
+    } else if (accepting.length === 0 && edges.length > 0) {
+      this.#report("rsp/accepting-state", "expected an accepting state of this automaton, found none", name);
+    }
+    const known = new Set([...accepting, ...edges.flatMap(({ from, to }) => [from, to])].map(({ text }) => text));
+    for (const state of edges.length > 0 ? initial : []) if (!known.has(state.text)) this.#unmentioned(state);
+  }
+
+  #unmentioned(state: Name): void {
+    this.#report("rsp/unknown-state", `no edge mentions the state \`${state.text}\``, state);
+  }
+
   #automaton({ initial, accepting, edges }: AutomatonTree, sort: Sort): Nfa {
     const names = [...initial, ...edges.flatMap(({ from, to }) => [from, to])].map(({ text }) => text);
     const numbers = new Map(Array.from(new Set(names), (name, state) => [name, state]));
     const finals = new Set(
-      accepting.flatMap((name) => {
-        const state = numbers.get(name.text);
-        if (state === undefined) this.#report("rsp/unknown-state", `no edge mentions the state \`${name.text}\``, name);
+      accepting.flatMap((final) => {
+        const state = numbers.get(final.text);
+        if (state === undefined) this.#unmentioned(final);
         return state ?? [];
       }),
     );

@@ -265,6 +265,16 @@ test("a misspelt event is answered with what it may have been", () => {
   ]);
 });
 
+test.each([
+  ["var x = 1;\nvar x = 2;\nP = a -> P;", "expected a new name, found `x`, which is a variable already"],
+  ["var x = 1;\nenum {x};\nP = a -> P;", "expected a new name, found `x`, which is a variable already"],
+  ["channel c 1;\nvar c = 2;\nP = a -> P;", "expected a new name, found `c`, which is a channel already"],
+  ["var a[n];\nvar n = 2;\nP = a -> P;", "expected a number that is known before the run, found a variable one"],
+])("a variable is called a variable, before its declaration too: %s", (text, expected) => {
+  const { diagnostics } = parse(text, { name: "model.csp" });
+  expect(diagnostics.map(({ message }) => message)).toEqual([expected]);
+});
+
 describe("what the guide says is not supported", () => {
   const guide = readFileSync("docs/guide/csp.md", "utf8");
   const section = /^## What is not supported$(.*?)^## /ms.exec(guide)![1]!;

@@ -77,6 +77,8 @@ const programs: readonly (readonly [text: string, wrong: string])[] = [
   ["chan c = [0] of { byte }; active proctype P() priority 2 { c!1 }", "m.pml:1:56 unsupported"],
   ["ltl f { [] Q@l } init { skip }", "m.pml:1:12 unknown-name"],
   ["proctype Q() { skip } ltl f { [] Q@l } init { run Q() }", "m.pml:1:36 unknown-name"],
+  ["proctype Q() { skip } init { (Q@l) }", "m.pml:1:33 unknown-name"],
+  ["proctype Q() { skip } init { (Q[1]:x == 0) }", "m.pml:1:36 unknown-name"],
   ["unsigned x : 40; init { skip }", "m.pml:1:14 bad-width"],
   ["chan q = [1] of { int }; init { int x; for (x in y) { skip } }", "m.pml:1:50 unknown-name"],
   ["init { int x; for (x in x) { skip } }", "m.pml:1:25 not-an-array"],

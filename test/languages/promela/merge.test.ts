@@ -142,3 +142,11 @@ test("what nothing reads is left out, but its index and its value may still fail
   const divides = "byte i = 2, x; active proctype P() { do :: x = 6 / i; i-- od }";
   expect((await check(read(divides), { properties: ["ranges"] })).verdict).toBe("violated");
 });
+
+// A byte was said to be out of range: `pc_value` was thought to be at most the number of points that are left.
+test("points inside atomic sequences have numbers of their own, which wrap around in a byte", async () => {
+  const text = `byte x, b; active proctype P() { atomic { ${"x = 1; x = 2; ".repeat(150)} };
+x = 0; b = pc_value(0); assert(b == 302 % 256) }`;
+  const { properties } = await check(read(text));
+  expect(properties.map(({ verdict }) => verdict)).toEqual(["holds", "holds", "holds"]);
+});

@@ -71,8 +71,36 @@ describe("what is wrong is said with its place", () => {
       "s.rsp:1:50: no edge mentions the state `q` [rsp/unknown-state]",
     ],
     [
-      "alphabet { a } automaton m { initial p p -> p: (id id) } transition x: m",
-      "s.rsp:1:49: expected single letters or pairs on an edge [rsp/not-a-letter]",
+      "alphabet { a } automaton m { initial p accepting p p -> p: (id id) } transition x: m",
+      "s.rsp:1:61: expected single letters or pairs on an edge [rsp/not-a-letter]",
+    ],
+    [
+      "alphabet { a } automaton m { accepting p p -> p: a } transition x: id bad m",
+      "s.rsp:1:26: expected an initial state of this automaton, found none [rsp/initial-state]",
+    ],
+    [
+      "alphabet { a } automaton m { initial p p -> p: a } transition x: id bad m",
+      "s.rsp:1:26: expected an accepting state of this automaton, found none [rsp/accepting-state]",
+    ],
+    [
+      "alphabet { a } automaton m { initial q accepting p p -> p: a } transition x: id bad m",
+      "s.rsp:1:38: no edge mentions the state `q` [rsp/unknown-state]",
+    ],
+    [
+      "alphabet { a } let x = a x? transition t: id bad x",
+      "s.rsp:1:26: expected a definition, found `x` defined by itself [rsp/circular-definition]",
+    ],
+    [
+      "alphabet { a } let x = y let y = x transition t: id bad x",
+      "s.rsp:1:34: expected a definition, found `x` defined by itself [rsp/circular-definition]",
+    ],
+    [
+      "alphabet { a } transition t: id pushdown m { initial p accepting q p -> p: id }",
+      "s.rsp:1:66: no edge mentions the state `q` [rsp/unknown-state]",
+    ],
+    [
+      "alphabet { a } transition t: id pushdown m { }",
+      "s.rsp:1:42: expected one initial state of a pushdown automaton [rsp/initial-state]",
     ],
     [
       "hello",

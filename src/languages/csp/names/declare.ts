@@ -36,10 +36,9 @@ export function declare(g: Globals, declarations: readonly Declaration[], define
       node.members.forEach((member, value) => add(member, { kind: "constant", value, isBool: false }));
     } else if (node.kind === "collection") {
       add(node.name, { kind: "collection", name: node.name.text, type: node.type.text });
-    } else if (node.kind === "variable" || node.kind === "channel") {
-      // This reserves the name. Its meaning depends on constants.
-      add(node.name, { kind: "channel", name: node.name.text, capacity: 0 });
-    }
+      // The names of channels and variables are reserved. Their meanings depend on constants.
+    } else if (node.kind === "channel") add(node.name, { kind: "channel", name: node.name.text, capacity: 0 });
+    else if (node.kind === "variable") add(node.name, undeclared(g, node));
   }
   g.resolve = (name) => resolveDefine(g, name);
   applyDefines(g, defines);
@@ -50,6 +49,13 @@ export function declare(g: Globals, declarations: readonly Declaration[], define
     attempt(() => (node.kind === "channel" ? declareChannel(g, node) : declareVariable(g, node)));
   }
   for (const node of declarations) if (node.kind === "alphabet") declareAlphabet(g, node);
+}
+
+/** A variable whose sizes and initial values are not known yet: only constants may be asked for before. */
+function undeclared(g: Globals, { name, sizes }: DeclarationOf<"variable">): GlobalSymbol {
+  const element = g.dataType(false);
+  const initial: Initial = { kind: "any" };
+  return { kind: "variable", name: name.text, type: element, element, sizes: sizes.map(() => 1), initial };
 }
 
 function declareAlphabet(g: Globals, node: DeclarationOf<"alphabet">): void {

@@ -29,14 +29,19 @@ export class Chains {
   /** The step that follows at once after all of an edge, or none. */
   after(edge: Edge): readonly Edge[] {
     const steps = [edge, ...edge.more];
-    const { element, edges } = edge.target;
-    const [next] = edges;
-    if (!next || next.element !== element || !this.#follows(element) || !this.#leads(steps.at(-1)!.element)) return [];
+    const [next] = edge.target.edges;
+    if (!next || !this.joins(edge, next) || steps.at(-1)!.landing) return [];
     const remote = [...steps, next].filter((step) => this.#localities.of(step.element) !== "local");
     // The statements of an atomic sequence count as one.
     const isInside = remote.some((step) => step.element.inside !== undefined);
     const outside = remote.filter((step) => step.element.inside === undefined).length;
     return outside + (isInside ? 1 : 0) <= 1 ? [next] : [];
+  }
+
+  /** Whether SPIN takes a step from the target of an edge in one with the last of the edge. */
+  joins(edge: Edge, { element }: Edge): boolean {
+    const before = (edge.more.at(-1) ?? edge).element;
+    return edge.target.element === element && this.#follows(element) && this.#leads(before);
   }
 
   /** Whether an element can follow in a chain. */

@@ -49,6 +49,8 @@ export interface Element {
   readonly labels: string[];
   /** Whether a `break` leads here. */
   readonly isExit?: boolean | undefined;
+  /** Whether an atomic sequence ends with this element in the text. */
+  isFinal?: boolean | undefined;
 }
 
 /** `xr` or `xs`: only this process receives from, or sends to, the channel. */
@@ -294,7 +296,10 @@ class FlowBuilder {
     const piece = this.#sequence(body, span, { ...around, scope: new Scope(around.scope), inside, step, escapes });
     enter.next = piece.first;
     const final = step === enter ? enter : piece.final;
-    if (inside === "atomic" && around.inside === undefined) (final ?? piece.last).keeps = false;
+    if (inside === "atomic" && around.inside === undefined) {
+      (final ?? piece.last).keeps = false;
+      (final ?? piece.last).isFinal = true;
+    }
     return { first: enter, last: piece.last, final };
   }
 

@@ -12,6 +12,8 @@ import type { Element, Flow } from "./flow.ts";
 export interface Edge {
   readonly source: Point;
   readonly target: Point;
+  /** Where control rests instead if the jump is merged with the statement before it. */
+  readonly landing?: Point | undefined;
   /** Absent for a jump that is a step of its own. */
   readonly statement?: Basic | undefined;
   /** The element of the statement. */
@@ -40,7 +42,8 @@ export interface Graph {
   readonly at: ReadonlyMap<Element, Point>;
 }
 
-export function buildGraph(flow: Flow): Graph {
+/** With `lands`, jumps have landings. Those that no merged step needs are not reachable. */
+export function buildGraph(flow: Flow, lands = false): Graph {
   const points = new Map<Element, Point>();
   const open: Point[] = [];
 
@@ -69,7 +72,9 @@ export function buildGraph(flow: Flow): Graph {
         const { target, keepsTurn } = following(element);
         if (!target) return [];
         const to = pointOf(target);
-        return [{ source: point, target: to, statement: element.statement, element, keepsTurn, more: [] }];
+        const place = lands ? landingOf(element) : undefined;
+        const landing = place && pointOf(place);
+        return [{ source: point, target: to, landing, statement: element.statement, element, keepsTurn, more: [] }];
       }
       case "end":
         return [];
@@ -150,6 +155,16 @@ function following({ next, step, keeps }: Element): { target: Element | undefine
   }
   if (e?.step === step) return { target: e, keepsTurn: true };
   return { target: e && rest(e, step.keeps), keepsTurn: step.keeps };
+}
+
+/**
+ * SPIN merges a jump before it knows that the jump leaves an atomic sequence. A merged jump then ends at a jump or at
+ * the end of a loop, and goes on from there in a step of its own. It knows it of a jump that ends the sequence.
+ */
+function landingOf({ kind, inside, keeps, isFinal, next }: Element): Element | undefined {
+  if (kind !== "jump" || inside !== "atomic" || keeps || isFinal || !next) return undefined;
+  const landing = rest(next, true);
+  return landing && isPassed(landing) ? landing : undefined;
 }
 
 /**

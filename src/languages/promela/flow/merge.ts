@@ -48,7 +48,8 @@ export function mergeSteps(
     if (next.length === 0 || ways * next.length > mostWays) return [edge];
     const further = new Set([...passed, edge.target]);
     return next.flatMap((step) => {
-      const { target, keepsTurn } = step;
+      const { keepsTurn, landing } = step;
+      const target = landing && chains?.joins(edge, step) === true ? landing : step.target;
       return continued({ ...edge, target, keepsTurn, more: [...edge.more, step] }, further, ways * next.length);
     });
   }

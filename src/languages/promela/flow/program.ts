@@ -84,7 +84,9 @@ export function elaborate(
     return refusal ? remainder(unit, refusal) : unit;
   });
   const mentions = mentionsOf(units);
-  const graphs = names.processes.map((process) => buildGraph(buildFlow(names, process, mentions.labels)));
+  const graphs = names.processes.map((process) =>
+    buildGraph(buildFlow(names, process, mentions.labels), rewriting.merges),
+  );
   if (names.processes.length === 0) {
     names.report("no-process", "expected a process, found none", { source: collector.source, start: 0, end: 0 });
   }

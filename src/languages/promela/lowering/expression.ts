@@ -23,11 +23,13 @@ import {
 import type { Value } from "../../../model/build.ts";
 import type { Expression } from "../../../model/model.ts";
 import type { Group } from "../flow/channels.ts";
+import type { Names } from "../names/declare.ts";
 import { isPredefined, resolve } from "../names/resolve.ts";
 import type { Resolved } from "../names/resolve.ts";
+import type { ProcessSymbol, Scope } from "../names/symbols.ts";
 import type { Expression as Source, Pattern, Reference } from "../syntax/syntax-tree.ts";
 import type { At, Context } from "./context.ts";
-import { enabledIn, isAtLabel, nonProgress, ownerOf, pcValueOf, remoteValue } from "./other-processes.ts";
+import { enabledIn, isAtLabel, nonProgress, ownerOf, pcValueOf, remoteValue, requireLabel } from "./other-processes.ts";
 import { instance, living, pidOf } from "./places.ts";
 import { getPriority } from "./priority.ts";
 import { arithmetic, equal, operate, plus, unsupported } from "./value.ts";
@@ -71,7 +73,11 @@ function valueHere(context: Context, e: Source, at: At): Value {
       return truth(not({ kind: "predicate", name: context.canMove! }));
     case "at":
     case "remote": {
-      const owner = ownerOf(context, e.process, e.pid && { value: valueOf(context, e.pid, at), span: e.pid.span });
+      const process = names.process(e.process);
+      if (!process) return zero;
+      if (e.kind === "at") requireLabel(context, process, e.label);
+      else requireVariable(names, process, e.reference);
+      const owner = ownerOf(context, process, e.pid && { value: valueOf(context, e.pid, at), span: e.pid.span });
       if (!owner) return zero;
       if (e.kind === "at") return isAtLabel(context, owner, e.label);
       return remoteValue(context, owner, (home) => remoteRead(context, e.reference, home, at));
@@ -173,17 +179,21 @@ function fixedChannel(context: Context, { symbol, index }: Resolved, at: At, ask
   return plus(knownNumber(base), offset);
 }
 
-/** The value of a variable of another process. Globals belong to no process. */
-function remoteRead(context: Context, reference: Reference, home: At, asker: At): Value {
-  const { name } = reference.parts[0]!;
-  const symbol = home.scope.find(name.text);
-  const process = home.process!;
-  if (isPredefined(reference) === "_pid" || (symbol?.kind === "variable" && symbol.process === process)) {
-    return read(context, reference, home, asker);
-  }
+/** Reports a variable that the process does not have, even if it is never started. Globals belong to no process. */
+function requireVariable(names: Names, process: ProcessSymbol, reference: Reference): void {
+  if (isOwn(names.scopeOf(process), process, reference)) return;
   const known = process.fields.map((each) => each.name);
-  context.names.unknown(name, `a variable of \`${process.name}\``, known);
-  return zero;
+  names.unknown(reference.parts[0]!.name, `a variable of \`${process.name}\``, known);
+}
+
+function isOwn(scope: Scope, process: ProcessSymbol, reference: Reference): boolean {
+  const symbol = scope.find(reference.parts[0]!.name.text);
+  return isPredefined(reference) === "_pid" || (symbol?.kind === "variable" && symbol.process === process);
+}
+
+/** The value of a variable of another process. */
+function remoteRead(context: Context, reference: Reference, home: At, asker: At): Value {
+  return isOwn(home.scope, home.process!, reference) ? read(context, reference, home, asker) : zero;
 }
 
 // ---------------------------------------------------------------- channels

@@ -25,20 +25,26 @@ export type Owner = { readonly process: ProcessSymbol } & (
 /** The process of `P[pid]`; without a pid it is the oldest. `undefined` after an error, or if there is never one. */
 export function ownerOf(
   context: Context,
-  name: Name,
+  process: ProcessSymbol,
   given: { readonly value: Value; readonly span: Span } | undefined,
 ): Owner | undefined {
   const { names, instances } = context;
-  const process = names.process(name);
-  if (!process || poolSize(context, process) === 0) return undefined;
+  const { name } = process;
+  if (poolSize(context, process) === 0) return undefined;
   if (!given) return { process, me: integer(0) };
   const { value, span } = given;
   const pids = instances.pids?.get(process);
   if (!pids || value.low !== value.high) return { process, pid: value };
   const index = pids.indexOf(value.low);
   if (index >= 0) return { process, me: integer(index) };
-  names.report("unknown-pid", `expected the pid of a process \`${name.text}\`, found ${value.low}`, span);
+  names.report("unknown-pid", `expected the pid of a process \`${name}\`, found ${value.low}`, span);
   return undefined;
+}
+
+/** Reports a label that the process does not have, even if no process of its kind is ever started. */
+export function requireLabel({ names, graphs }: Context, process: ProcessSymbol, label: Name): void {
+  const { labels } = graphs.get(process)!.flow;
+  if (!labels.has(label.text)) names.unknown(label, "a label", [...labels.keys()]);
 }
 
 export function isAtLabel(context: Context, { process, me, pid }: Owner, label: Name): Value {
@@ -46,7 +52,6 @@ export function isAtLabel(context: Context, { process, me, pid }: Owner, label: 
   const labeled = flow.labels.get(label.text);
   const element = labeled && rest(labeled, false);
   const point = element && at.get(element);
-  if (!labeled) context.names.unknown(label, "a label", [...flow.labels.keys()]);
   // Control never gets there, or passes through: the label is on the first statement of an option.
   if (!point) return truth(no);
   return truth(me ? isAt(process, me, point) : withPid(context, process, pid, (k) => isAt(process, k, point)));
@@ -114,7 +119,8 @@ export function enabledIn(context: Context, pid: Value, span: Span): Expression 
 /** `pc_value(pid)`: the control point of the process in the numbering of the model; 0 if there is no such process. */
 export function pcValueOf(context: Context, pid: Value): Value {
   const values = candidatesFor(context, pid).map(({ process, me }) => {
-    const high = context.graphs.get(process)!.points.length;
+    // Points inside atomic sequences leave gaps.
+    const high = Math.max(...context.graphs.get(process)!.points.map((point) => point.number));
     const at = (k: Expression): Value => number(pcOf(process, k), { low: 0, high });
     return me ? at(me) : ofInstance(context, process, (k) => equal(pidOf(context, process, k), pid), at);
   });
