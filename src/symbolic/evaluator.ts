@@ -17,7 +17,7 @@ export class TooMuchWork extends Error {}
 const nodesPerUnit = 10_000;
 
 /** The steps of a machine between two looks at limits, progress and the clock. */
-const stepsPerTick = 1 << 14;
+export const stepsPerTick: number = 1 << 14;
 
 /** Other code gets a turn after this time. */
 const turnMs = 50;

@@ -17,6 +17,7 @@ import type { Model } from "../model/model.ts";
 import { processMajor } from "../model/slot-order.ts";
 import { look } from "../util/limits.ts";
 import { orders } from "./orders.ts";
+import { SymbolicLimit } from "./symbolic-limit.ts";
 
 export interface LevelOrder {
   readonly name: OrderName;
@@ -33,9 +34,12 @@ export interface OrderOptions {
   readonly rows: readonly Rows[];
   /** The order to take, instead of the best. */
   readonly name?: OrderName | undefined;
+  /** The most levels that all transitions together may span in a first order; with more, there is no order. */
+  readonly maxSpan?: number | undefined;
 }
 
-export function levelOrder(model: Model, { slots, supports, rows, name }: OrderOptions): LevelOrder {
+/** @throws SymbolicLimit if transitions span too many levels */
+export function levelOrder(model: Model, { slots, supports, rows, name, maxSpan }: OrderOptions): LevelOrder {
   look(1 + (supports.length >> 3));
   const given = processMajor(model, facts(model).offsets).filter((slot) => slots.has(slot));
   const place = new Map(given.map((slot, k) => [slot, k]));
@@ -46,6 +50,11 @@ export function levelOrder(model: Model, { slots, supports, rows, name }: OrderO
     }),
   );
   const units = netUnits.of(model)?.flatMap((unit) => unit.flatMap((slot) => place.get(slot) ?? []));
+  // Greedy is cheap, and seldom far from the best.
+  const first = maxSpan === undefined ? undefined : orders.find((order) => order.name === "greedy")!;
+  if (first && spanIn(first.order(given.length, events), events) > maxSpan!) {
+    throw new SymbolicLimit("transitions span too many levels");
+  }
   let best: { readonly name: OrderName; readonly order: readonly number[]; readonly score: number } | undefined;
   for (const { name: each, order: make } of orders) {
     if (name !== undefined && name !== each) continue;
@@ -68,6 +77,23 @@ function distinct(events: readonly (readonly number[])[]): readonly (readonly nu
     if (event.length > 1) known.set(event.join(), event);
   }
   return [...known.values()];
+}
+
+/** The levels that the events span, together. */
+function spanIn(order: readonly number[], events: readonly (readonly number[])[]): number {
+  const position = new Int32Array(order.length);
+  order.forEach((place, k) => (position[place] = k));
+  let span = 0;
+  for (const event of events) {
+    look(1 + (event.length >> 3));
+    let [first, last] = [Infinity, -1];
+    for (const place of event) {
+      first = Math.min(first, position[place]!);
+      last = Math.max(last, position[place]!);
+    }
+    span += last - first + 1;
+  }
+  return span;
 }
 
 /**

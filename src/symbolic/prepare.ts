@@ -17,7 +17,7 @@ import type { Watch } from "../util/limits.ts";
 import { ConditionCompiler } from "./condition.ts";
 import { outcomesOf, supportOf, TreeBuilder } from "./decision-tree.ts";
 import { Encoding } from "./encoding.ts";
-import { Evaluator } from "./evaluator.ts";
+import { Evaluator, stepsPerTick } from "./evaluator.ts";
 import { groundTransitions } from "./ground.ts";
 import type { GroundTransition } from "./ground.ts";
 import { LazyTransition } from "./lazy-transition.ts";
@@ -66,6 +66,12 @@ export interface Prepared {
 const defaultMemoryBytes = 2 ** 31;
 const mostCases = 4096;
 
+/**
+ * Each transition is applied at least so often to sets of several levels below its own, at the cost of its span. If even
+ * that is more work than is allowed, the search is not begun.
+ */
+const fewestPasses = 4;
+
 /** @param onEncoding called as soon as memory is in use */
 export function prepare(
   model: Model,
@@ -82,7 +88,7 @@ export function prepare(
     const lists = options.usesEvents === false;
     const ground = groundTransitions(model, reference, domains, { maxPaths, lists, onRun: look });
     const mostBytes = watch.maxMemoryBytes ?? defaultMemoryBytes;
-    const order = orderOf(model, domains, ground, symmetry, options.order);
+    const order = orderOf(model, domains, ground, { ...options, symmetry });
     const encoding = new Encoding(order, domains, mostBytes);
     onEncoding(encoding);
     if (statistics(encoding.space).memoryBytes > mostBytes) throw new Stopped("memory");
@@ -106,8 +112,7 @@ function orderOf(
   model: Model,
   domains: readonly Domain[],
   ground: readonly GroundTransition[],
-  symmetry: ValidatedGroup | undefined,
-  name: OrderName | undefined,
+  { symmetry, order, maxWork }: SymbolicOptions,
 ): LevelOrder {
   const points = symmetry?.points ?? [];
   const slots = new Set(points.map(({ slot }) => slot));
@@ -119,8 +124,9 @@ function orderOf(
     return [...new Set([...supportOf(cases), ...written])];
   });
   const lists = symmetry ? rowActions(structureOf(symmetry.group)).map(({ rows }) => rows) : [];
+  const maxSpan = maxWork === undefined ? undefined : (maxWork * stepsPerTick) / fewestPasses;
   const rows = lists.map((list) => list.map((row) => row.map((point) => points[point]!.slot)));
-  return levelOrder(model, { slots, supports, rows, name });
+  return levelOrder(model, { slots, supports, rows, name: order, maxSpan });
 }
 
 // ---------------------------------------------------------------- initial states

@@ -134,13 +134,21 @@ export class RecordLayout<F extends Fields> {
   /** The fields of the record at an address. */
   at(address: Operand<"i32">): Places<F> {
     const base = typeof address === "number" ? i32(address) : address;
-    const places = Object.entries(this.fields).map(([name, field]) => {
+    const places: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(this.fields)) {
       const offset = this.offsets[name]!;
-      if (typeof field === "string") return [name, new Place(field, base, offset)];
+      if (typeof field === "string") {
+        places[name] = new Place(field, base, offset);
+        continue;
+      }
+      // A record may have thousands of numbers, and few of them are asked for.
       const [type, count] = field;
-      return [name, Array.from({ length: count }, (_, k) => new Place(type, base, offset + k * bytesOf(type)))];
-    });
-    return Object.fromEntries(places) as Places<F>;
+      let numbers: readonly Place<ValueType>[] | undefined;
+      const get = (): readonly Place<ValueType>[] =>
+        (numbers ??= Array.from({ length: count }, (_, k) => new Place(type, base, offset + k * bytesOf(type))));
+      Object.defineProperty(places, name, { enumerable: true, get });
+    }
+    return places as Places<F>;
   }
 
   /** Records as bytes in memory. */

@@ -39,6 +39,26 @@ test("exchanges of rows are recognized as the symmetric group on rows, without a
   expect(formatStructure(structureOf(group))).toBe("S200");
 });
 
+test("an exchange and a rotation of each family, one after the other, are recognized without a chain", () => {
+  const [n, m] = [160, 5];
+  const all = Int32Array.from({ length: n + m }, (_, i) => (i < n ? (i + 1) % n : n + ((i - n + 1) % m)));
+  const heads = [[0, 1] as const, [n, n + 1] as const].map(([i, j]) => {
+    const p = identity(n + m);
+    [p[i], p[j]] = [j, i];
+    return p;
+  });
+  const group = permutationGroup(n + m, [all, ...heads]);
+  expect(group.order).toBe(factorial(n) * factorial(m));
+  expect(group.parts.map(({ families }) => families?.map(({ rows }) => rows.length))).toEqual([[n, m]]);
+});
+
+test("a rotation that an exchange does not fit is left to chains", () => {
+  // The exchange of opposite points of a square, and the square's rotation: a dihedral group.
+  const generators = [Int32Array.from([2, 1, 0, 3]), Int32Array.from([1, 2, 3, 0])];
+  expect(rowExchanges(4, generators)).toBeUndefined();
+  expect(permutationGroup(4, generators).order).toBe(8n);
+});
+
 test("exchanges of the rows and of the columns of a grid are two families", () => {
   const group = permutationGroup(35, grid(5, 7));
   expect(group.order).toBe(factorial(5) * factorial(7));
@@ -69,7 +89,7 @@ test("rotations, wreath products and triple exchanges are left to chains", () =>
   expect(rowExchanges(6, [Int32Array.from([1, 0, 3, 2, 5, 4]), Int32Array.from([0, 2, 1, 4, 3, 5])])).toBeUndefined();
 });
 
-test("order, elements and structure agree with stabilizer chains on random sets of involutions", () => {
+test("order, elements and structure agree with stabilizer chains on random sets of exchanges and rotations", () => {
   let recognized = 0;
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 9 }).chain(involutions), ({ degree, generators, other }) => {
@@ -110,7 +130,18 @@ function involutions(degree: number): fc.Arbitrary<{ degree: number; generators:
     }
     return p;
   });
-  const generator = fc.oneof({ arbitrary: byRows, weight: 6 }, { arbitrary: byPairs, weight: 1 });
+  const byShift = fc.tuple(fc.integer({ min: 1, max: height }), fc.nat(width)).map(([length, columns]) => {
+    const p = identity(degree);
+    for (let c = 0; c < columns; c++) {
+      for (let r = 0; r < length; r++) p[c * height + r] = c * height + ((r + 1) % length);
+    }
+    return p;
+  });
+  const generator = fc.oneof(
+    { arbitrary: byRows, weight: 6 },
+    { arbitrary: byShift, weight: 1 },
+    { arbitrary: byPairs, weight: 1 },
+  );
   const isMoving = (p: Permutation): boolean => p.some((image, i) => image !== i);
   return fc.record({
     degree: fc.constant(degree),

@@ -12,6 +12,9 @@
  * - Families that commute have only central elements in common. The symmetric group on three or more rows has none but
  *   the identity. Those on two rows are required to move different points. So the group is the direct product of the
  *   families, such as clients and servers on a table with a point for each pair.
+ * - Few generators are an exchange of each family, and a permutation that takes each row to the next. The images of the
+ *   exchanges under that permutation are exchanges in the group. If it permutes the rows that they connect, it adds
+ *   nothing to them.
  */
 
 import { look } from "../../util/limits.ts";
@@ -31,12 +34,61 @@ export interface RowFamily {
 /** More pairs of generators at common points than this are too many to compare. */
 const mostPairs = 1 << 22;
 
+/** More points in all images of exchanges than this are too many. */
+const mostPoints = 1 << 22;
+
 /** The families, by least point; `undefined` if a generator does something else. */
 export function rowExchanges(degree: number, generators: readonly Permutation[]): RowFamily[] | undefined {
-  for (const p of generators) {
-    look(1 + (degree >> 5));
-    for (let i = 0; i < degree; i++) if (p[p[i]!] !== i) return undefined;
+  const exchanges: Permutation[] = [];
+  const others: Permutation[] = [];
+  for (const p of generators) (isInvolution(p) ? exchanges : others).push(p);
+  if (exchanges.length === 0 && others.length > 0) return undefined;
+  const images = imagesOf(exchanges, others);
+  const families = images && exchangedFamilies(degree, [...exchanges, ...images]);
+  return families && others.every((p) => permutesRows(families, p)) ? families : undefined;
+}
+
+function isInvolution(p: Permutation): boolean {
+  look(1 + (p.length >> 5));
+  for (let i = 0; i < p.length; i++) if (p[p[i]!] !== i) return false;
+  return true;
+}
+
+/**
+ * Images of exchanges under other permutations, as long as they connect points that were not connected; `undefined` if
+ * they are too many.
+ */
+function imagesOf(exchanges: readonly Permutation[], others: readonly Permutation[]): Permutation[] | undefined {
+  const images: Permutation[] = [];
+  if (others.length === 0) return images;
+  for (const exchange of exchanges) {
+    const degree = exchange.length;
+    const joined = new UnionFind(degree);
+    const found: (readonly (readonly [i: number, j: number])[])[] = [];
+    const note = (pairs: readonly (readonly [i: number, j: number])[]): void => {
+      const before = joined.count;
+      for (const [i, j] of pairs) joined.union(i, j);
+      if (joined.count < before) found.push(pairs);
+    };
+    note(Array.from(exchange, (j, i) => [i, j] as const).filter(([i, j]) => i < j));
+    for (const pairs of found) {
+      if ((images.length + found.length) * degree > mostPoints) return undefined;
+      for (const p of others) {
+        look(pairs.length);
+        note(pairs.map(([i, j]) => [p[i]!, p[j]!] as const));
+      }
+    }
+    for (const pairs of found.slice(1)) {
+      const image = identity(degree);
+      for (const [i, j] of pairs) [image[i], image[j]] = [j, i];
+      images.push(image);
+    }
   }
+  return images;
+}
+
+/** The families that exchanges of rows connect. */
+function exchangedFamilies(degree: number, generators: readonly Permutation[]): RowFamily[] | undefined {
   const movers = Array.from({ length: degree }, (): number[] => {
     look();
     return [];

@@ -6,27 +6,26 @@
  * counted model has steps like any other: a row that goes from a to b is one less in a and one more in b. Symmetries of
  * the model that do not permute these rows are symmetries of the counted model.
  *
- * It is made for models whose transitions look at each slot by itself (`slot-steps.ts`), and at one row of a family at
- * most, such as those of nets. Conditions are carried over by `counted-condition.ts`.
+ * It is made for models whose transitions look at one row of a family at most, and at other slots apart from it
+ * (`ground-step.ts`). What happens in a row may be any function of its local state. Transitions are carried over by
+ * `counted-transitions.ts`, conditions by `counted-condition.ts`.
  */
 
 import type { Structure } from "../../group/structure/structure-tree.ts";
 import { structureOf } from "../../group/structure/structure.ts";
-import { all, binary, integer, variable } from "../../model/build.ts";
 import { facts } from "../../model/facts.ts";
 import type { State } from "../../model/interpret.ts";
-import type { Expression, Model, ScalarType, Statement, Transition, Variable } from "../../model/model.ts";
-import { namesOf, slotStepsWith } from "../../model/slot-steps.ts";
-import { look } from "../../util/limits.ts";
+import type { Expression, Model } from "../../model/model.ts";
 import { identitySymmetry, imageOfValue } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import type { ValidatedGroup } from "../validator/validator.ts";
 import { ConditionCounter } from "./counted-condition.ts";
-import { findLocals, keyOf, moved, standsForAll, touchesRows } from "./family.ts";
-import type { Family, GroundStep, Steps } from "./family.ts";
-
-/** More transitions than this, of the model with all choices or of the counted model, are too many. */
-const mostTransitions = 20_000;
+import { CountedTransitions } from "./counted-transitions.ts";
+import { familyOf, keyIn, keyOf, reachesBeyondRow } from "./family.ts";
+import type { Family } from "./family.ts";
+import { groundSteps } from "./ground-step.ts";
+import type { GroundStep } from "./ground-step.ts";
+import { hasLikeRows, RowSteps } from "./row-step.ts";
 
 export class CountedModel {
   readonly model: Model;
@@ -54,13 +53,14 @@ export class CountedModel {
     const { slots, initialValues } = facts(model);
     if (initialValues.some((value) => value === undefined)) return undefined;
     const initial = initialValues as readonly number[];
-    const chosen = chooseFamilies(familiesOf(symmetry), ground, initial);
-    if (chosen.length === 0) return undefined;
+    const rowSteps = chooseFamilies(model, familiesOf(symmetry), ground, initial);
+    if (rowSteps.size === 0) return undefined;
+    const chosen = [...rowSteps.keys()];
     const counted = new Set(chosen.flatMap(({ rows }) => rows.flat()));
     const others = [...slots.keys()].filter((slot) => !counted.has(slot));
     // Lengths and cells of queues have no type of their own.
     if (others.some((slot) => slots[slot]!.type === undefined)) return undefined;
-    const made = new Builder(model, chosen, others, initial).build(ground);
+    const made = new CountedTransitions(model, rowSteps, others, initial).modelOf(ground);
     return made && new CountedModel(model, made, chosen, others);
   }
 
@@ -69,7 +69,7 @@ export class CountedModel {
     const counts = this.others.map((slot) => state[slot]!);
     for (const { rows, numbers, locals, offset } of this.families) {
       for (let k = 0; k < locals.length; k++) counts[offset + k] = 0;
-      for (const row of rows) counts[offset + numbers.get(keyOf(row.map((slot) => state[slot]!)))!]!++;
+      for (const row of rows) counts[offset + numbers.get(keyIn(state, row))!]!++;
     }
     return counts;
   }
@@ -182,23 +182,7 @@ function imageOfLocal(
     : undefined;
 }
 
-// ---------------------------------------------------------------- the model as it is
-
-/** Each transition with each choice of parameters, by slots; `undefined` if one of them is not of this kind. */
-function groundSteps(model: Model): GroundStep[] | undefined {
-  const { domains, interpreter } = facts(model);
-  const names = namesOf(model);
-  const result: GroundStep[] = [];
-  for (const transition of model.transitions) {
-    for (const choice of interpreter.choices(transition)) {
-      look();
-      const steps = slotStepsWith(transition, choice, names, domains);
-      if (steps === undefined || result.length === mostTransitions) return undefined;
-      if (steps !== "never") result.push({ transition, steps });
-    }
-  }
-  return result;
-}
+// ---------------------------------------------------------------- families
 
 /** The families, that of the most rows first. */
 function familiesOf({ group, points }: ValidatedGroup): Family[] {
@@ -207,133 +191,33 @@ function familiesOf({ group, points }: ValidatedGroup): Family[] {
     const rows = node.rows.map((row) => row.map((point) => points[point]!));
     return rows.flat().some(({ value }) => value !== undefined) ? [] : [rows.map((row) => row.map(({ slot }) => slot))];
   });
-  return actions
-    .toSorted((a, b) => b.length - a.length || a[0]!.length - b[0]!.length)
-    .map((rows) => {
-      const columns = new Map(rows[0]!.map((slot, column) => [slot, column]));
-      const rowOf = new Map(rows.flatMap((row, r) => row.map((slot) => [slot, r] as const)));
-      return { rows, columns, rowOf, locals: [], numbers: new Map(), offset: 0 };
-    });
+  return actions.toSorted((a, b) => b.length - a.length || a[0]!.length - b[0]!.length).map(familyOf);
 }
 
 function factorsOf(structure: Structure): readonly Structure[] {
   return structure.kind === "product" ? structure.factors.flatMap(factorsOf) : [structure];
 }
 
-/** Families without common slots, each with its local states. */
+/** Families without common slots, each with its local states and the steps of its rows. */
 function chooseFamilies(
+  model: Model,
   families: readonly Family[],
   ground: readonly GroundStep[],
   initial: readonly number[],
-): Family[] {
+): Map<Family, RowSteps> {
   const taken = new Set<number>();
-  return families.filter((family) => {
+  const hasTexts = ground.some(({ kind }) => kind === "texts");
+  const chosen = new Map<Family, RowSteps>();
+  for (const family of families) {
     const slots = family.rows.flat();
-    if (slots.some((slot) => taken.has(slot))) return false;
-    if (ground.some(({ steps }) => touchesRows(family, steps))) return false;
-    if (!findLocals(family, ground, initial)) return false;
+    if (slots.some((slot) => taken.has(slot))) continue;
+    if (ground.some((step) => reachesBeyondRow(family, step))) continue;
+    if (hasTexts && !hasLikeRows(family, model)) continue;
+    const steps = new RowSteps(model, family);
+    for (const step of ground) steps.note(step);
+    if (!steps.findLocals(initial)) continue;
     for (const slot of slots) taken.add(slot);
-    return true;
-  });
-}
-
-// ---------------------------------------------------------------- the counted model
-
-class Builder {
-  private readonly model: Model;
-  private readonly families: readonly Family[];
-  private readonly variables: Variable[] = [];
-  /** The variable of each slot that stays as it is. */
-  private readonly kept = new Map<number, Expression>();
-
-  constructor(model: Model, families: readonly Family[], others: readonly number[], initial: readonly number[]) {
-    this.model = model;
-    this.families = families;
-    const { slots } = facts(model);
-    for (const slot of others) {
-      const { low, high, type } = slots[slot]!;
-      const range: ScalarType = type?.kind === "range" ? type : { kind: "range", low, high };
-      this.kept.set(slot, this.declare(`slot${slot}`, range, initial[slot]!));
-    }
-    families.forEach((family, f) => {
-      const { rows, locals, numbers } = family;
-      family.offset = this.variables.length;
-      const starts = locals.map(() => 0);
-      for (const row of rows) starts[numbers.get(keyOf(row.map((slot) => initial[slot]!)))!]!++;
-      locals.forEach((_, k) =>
-        this.declare(`count${f}_${k}`, { kind: "range", low: 0, high: rows.length }, starts[k]!),
-      );
-    });
+    chosen.set(family, steps);
   }
-
-  /** The model; `undefined` if it is too large. */
-  build(ground: readonly GroundStep[]): Model | undefined {
-    const transitions: Transition[] = [];
-    for (const { transition, steps } of ground) {
-      look();
-      if (!this.families.every((family) => standsForAll(family, steps))) continue;
-      for (const moves of this.movesOf(steps, 0)) {
-        if (transitions.length === mostTransitions) return undefined;
-        transitions.push(this.transition(`t${transitions.length}`, transition, steps, moves));
-      }
-    }
-    const { name } = this.model;
-    return { name, constants: [], types: [], variables: this.variables, predicates: [], transitions, properties: [] };
-  }
-
-  private declare(name: string, type: ScalarType, value: number): Expression {
-    this.variables.push({ name, type, initial: { kind: "value", value } });
-    return variable(name);
-  }
-
-  /** For each choice of local states of the rows that take part: which counters give a row, and which get it. */
-  private *movesOf(steps: Steps, f: number): Generator<readonly (readonly [from: number, to: number])[]> {
-    const family = this.families[f];
-    if (!family) {
-      yield [];
-      return;
-    }
-    if (![...steps.keys()].some((slot) => family.columns.has(slot))) {
-      yield* this.movesOf(steps, f + 1);
-      return;
-    }
-    for (const [k, local] of family.locals.entries()) {
-      const next = moved(family, steps, local);
-      if (next === undefined || next === "error") continue;
-      const to = family.offset + family.numbers.get(keyOf(next))!;
-      for (const rest of this.movesOf(steps, f + 1)) yield [[family.offset + k, to], ...rest];
-    }
-  }
-
-  private transition(
-    name: string,
-    { span }: Transition,
-    steps: Steps,
-    moves: readonly (readonly [from: number, to: number])[],
-  ): Transition {
-    const tests: Expression[] = [];
-    const body: Statement[] = [];
-    const assign = (target: Expression, value: Expression): void => {
-      body.push({ kind: "assign", target, value });
-    };
-    for (const [from, to] of moves) {
-      const [before, after] = [from, to].map((slot) => variable(this.variables[slot]!.name));
-      tests.push(binary(">=", before!, integer(1)));
-      if (from === to) continue;
-      assign(before!, binary("-", before!, integer(1)));
-      assign(after!, binary("+", after!, integer(1)));
-    }
-    const { domains } = facts(this.model);
-    for (const [slot, { enabled, change }] of steps) {
-      const target = this.kept.get(slot);
-      if (!target) continue;
-      if (enabled.low > domains[slot]!.low) tests.push(binary(">=", target, integer(enabled.low)));
-      if (enabled.high < domains[slot]!.high) tests.push(binary("<=", target, integer(enabled.high)));
-      if ("set" in change) assign(target, integer(change.set));
-      else if (change.add !== 0) {
-        assign(target, binary(change.add > 0 ? "+" : "-", target, integer(Math.abs(change.add))));
-      }
-    }
-    return { name, parameters: [], guard: all(tests), body, span };
-  }
+  return chosen;
 }
