@@ -54,6 +54,8 @@ export class Broker {
     try {
       await probe.connect();
       isCluster = /cluster_enabled:1/.test(await probe.info("cluster"));
+      // The client goes on with database 0 if there is no such one.
+      if (options.db !== undefined && options.db > 0) await probe.select(options.db);
     } catch (error) {
       throw new RequestError(
         `cannot use ${shownUrl(address.url)}: ${reasonIn(cause ?? error)}${hintFor(address.url, cause ?? error)}`,

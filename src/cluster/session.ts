@@ -182,7 +182,7 @@ export class Session {
         hasTold = true;
         const refusal = rollCall.present.find((card) => card.refusal !== undefined)?.refusal;
         onEvent(
-          `waiting for ${this.wanted - count} more workers${refusal === undefined ? "" : ` (one cannot take part: ${refusal})`}`,
+          `waiting for ${this.wanted - count === 1 ? "one more worker" : `${this.wanted - count} more workers`}${refusal === undefined ? "" : ` (one cannot take part: ${refusal})`}`,
         );
       }
       await this.mailbox.change(retryMs);

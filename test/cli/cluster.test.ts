@@ -94,6 +94,18 @@ test("more workers than a run has members wait", () => {
 });
 
 describe.skipIf(withoutRedis)("a run over Redis", () => {
+  // Once, the client went on with database 0, without a word.
+  test("is in a database that there is", async () => {
+    const redis = await RedisServer.start();
+    const status = (database: number): unknown => {
+      const { code, stdout, stderr } = runCli(["cluster", "status", "--redis", `${redis.url}/${database}`]);
+      return [code, stdout, stderr];
+    };
+    expect(status(15)).toEqual([0, "no run is under way\n", ""]);
+    expect(status(16)).toEqual([2, "", `error: cannot use ${redis.url}: ERR DB index is out of range\n`]);
+    await redis.stop();
+  });
+
   // Once, the name was taken, and the workers stayed, for twenty leases.
   test("whose starter was killed is ended by cancel, and can be started again", async () => {
     const redis = await RedisServer.start();
