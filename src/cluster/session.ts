@@ -104,7 +104,8 @@ export class Session {
         `run \`${run}\` was started before and is under way: take another name, or end it by \`noether cluster cancel ${run}\`, also if its starter was killed`,
       );
     }
-    await broker.remove(keys.cancel, keys.workers, keys.inbox("coordinator"));
+    // What is left of a run of this name, its verdict above all.
+    await broker.remove(keys.cancel, keys.workers, keys.progress, keys.inbox("coordinator"));
     const session = new Session(options, json);
     await session.publish();
     session.rollCall.start();
