@@ -1,6 +1,7 @@
 /** The script for Slurm, with a stand-in for `srun` that starts all tasks on this machine. */
 
 import { spawnSync } from "node:child_process";
+import type { SpawnSyncReturns } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -28,7 +29,7 @@ wait
 `,
 );
 
-async function submitted(...args: readonly string[]): Promise<ReturnType<typeof spawnSync<string>>> {
+async function submitted(...args: readonly string[]): Promise<SpawnSyncReturns<string>> {
   const env = {
     ...process.env,
     PATH: `${folder}${delimiter}${process.env["PATH"]}`,
