@@ -125,7 +125,9 @@ export class Session {
     try {
       // Redis may have forgotten everything, or the lease has ended.
       if (await broker.claim(this.keys.coordinator, record.nonce, leaseMs)) await this.publish();
-      this.isReplaced = !(await this.isOwner());
+      const owner = await broker.get(this.keys.coordinator);
+      // If Redis has forgotten it just now, it is claimed again next time.
+      this.isReplaced = owner !== undefined && owner !== record.nonce;
       if (this.isReplaced) return;
       await broker.keep(this.keys.coordinator, leaseMs);
       await broker.set(this.keys.progress, this.progress, leaseMs);
@@ -135,11 +137,6 @@ export class Session {
       this.troubles.note(keeping, error);
       await broker.keep(this.keys.coordinator, leaseMs).catch(() => {});
     }
-  }
-
-  private async isOwner(): Promise<boolean> {
-    const { broker, record } = this.options;
-    return (await broker.get(this.keys.coordinator)) === record.nonce;
   }
 
   /** What `noether cluster status` shows. */

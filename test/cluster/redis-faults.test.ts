@@ -189,6 +189,32 @@ describe.skipIf(withoutRedis)("a run", () => {
     await expect(cancelled).rejects.toThrow(Stopped);
   });
 
+  // Once, it stopped, since somebody else had started it.
+  test("whose lease is forgotten just after it was claimed goes on", async () => {
+    const [redis] = await start([], 0);
+    const broker = await Broker.connect({ url: redis.url });
+    opened.push(() => broker.close());
+    const model = { name: "m.seq", text: "" };
+    const asIs = { symmetry: "auto", representatives: "auto", partialOrder: "auto", options: {}, defines: {} } as const;
+    const record = recordOf({ version: packageVersion(), model, files: [], ...asIs }, "0".repeat(32), 60);
+    const common = { broker, prefix: "noether:", run: "forgotten", record, secret: "", workers: 1, patienceMs: 10_000 };
+    const session = await Session.open({ ...common, onEvent: () => {} }, new Watch({}));
+    const { coordinator } = session.keys;
+    const claim = broker.claim.bind(broker);
+    let times = 0;
+    broker.claim = async (...given) => {
+      const isNew = await claim(...given);
+      if (times++ < 3) await broker.remove(coordinator);
+      return isNew;
+    };
+    while (times < 6) {
+      session.requireRedis();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(await broker.get(coordinator)).toBe(record.nonce);
+    await session.close({});
+  });
+
   test.skipIf(onlyInLongRun())("with a secret is for workers that know it", async () => {
     const [redis, [stranger]] = await start([], 1);
     const friends: WorkerProcess[] = [];
