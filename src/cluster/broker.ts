@@ -127,9 +127,9 @@ export class Broker {
     this.positions.delete(inbox);
   }
 
-  /** Lets an inbox vanish if nobody needs it for so long. */
-  async keep(key: string, ms: number): Promise<void> {
-    await this.writer.pexpire(key, Math.ceil(ms));
+  /** Lets a value or an inbox vanish if nobody needs it for so long. `false` if it is not there. */
+  async keep(key: string, ms: number): Promise<boolean> {
+    return (await this.writer.pexpire(key, Math.ceil(ms))) === 1;
   }
 
   // -------------------------------------------------------------- values
