@@ -23,7 +23,8 @@ NOETHER_REDIS_PASSWORD=$password
 NOETHER_REDIS_URL=rediss://noether:$password@redis:6379
 NOETHER_CLUSTER_SECRET=$(openssl rand -hex 24)
 END
-# Only this user, and only the keys of runs.
-sed "s/PASSWORD/$password/" users.acl.example > tls/users.acl
+# Only this user, and only the keys of runs. Redis in its container reads the file as another user, so it has a digest only.
+digest=$(printf %s "$password" | openssl dgst -sha256 -r | cut -d' ' -f1)
+sed "s/>PASSWORD/#$digest/" users.acl.example > tls/users.acl
 chmod 644 tls/users.acl
-echo "tls/ and .env are made. Keep .env, tls/ca.key and tls/users.acl to yourself."
+echo "tls/ and .env are made. Keep .env and tls/ca.key to yourself."

@@ -3,6 +3,8 @@
 #
 #   sbatch --nodes 4 deploy/slurm.sh examples/seq/german.seq -D N=6
 #
+# Redis is without TLS: the network between the nodes must be one that you trust.
+#
 #SBATCH --job-name=noether
 #SBATCH --ntasks-per-node=16
 #SBATCH --cpus-per-task=1
@@ -32,11 +34,18 @@ user noether on >$password resetkeys ~noether:* resetchannels -@all +ping +info 
 END
 redis-server "$work/redis.conf" > "$work/redis.log" &
 redis=$!
-trap 'kill "$redis" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill "$redis" 2>/dev/null || true; rm -rf "$work"' EXIT
+until grep -q "Ready to accept connections" "$work/redis.log"; do
+  kill -0 "$redis" 2>/dev/null || { cat "$work/redis.log" >&2; exit 2; }
+  sleep 0.1
+done
 
 # One task less: the starter has a core too.
 workers=$((SLURM_NTASKS - 1))
 srun --ntasks="$workers" --export=ALL --kill-on-bad-exit=0 "$noether" worker --once --max-memory 3G &
+tasks=$!
 "$noether" cluster check "$@" --workers "$workers" && code=0 || code=$?
-wait %2 || true
+# If there was no run, as for a model with an error, the workers wait for one.
+kill "$tasks" 2>/dev/null || true
+wait "$tasks" || true
 exit "$code"

@@ -91,9 +91,12 @@ Examples:
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
 }
 
+/** Workers are told of the end, else they would wait for this command. */
+const farewellMs = 2000;
+
 async function runCheck(path: string, flags: CheckFlags): Promise<void> {
   requireQuestion(flags);
-  const limits = limitsOf(flags);
+  const limits = limitsOf(flags, farewellMs);
   const { report } = reporterNamed(flags.json ? "json" : "text");
   const written = (result: CheckResult): string => report(result, { palette, fullStates: flags.fullStates ?? false });
   const unknown = (limit: Limit): string => written(undecidedCheck(emptyModel(path), {}, limit));

@@ -95,14 +95,20 @@ export function endWith(chosen: number): void {
   send({ kind: "settled", code });
 }
 
-/** The limits from the options of the command line and from the user, starting now. */
-export function limitsOf(flags: {
-  readonly timeout?: number | undefined;
-  readonly maxMemory?: number | undefined;
-  readonly maxStates?: number | undefined;
-}): Limits {
+/**
+ * The limits from the options of the command line and from the user, starting now. After the time limit the command has
+ * so much time to end by itself, besides the usual moment.
+ */
+export function limitsOf(
+  flags: {
+    readonly timeout?: number | undefined;
+    readonly maxMemory?: number | undefined;
+    readonly maxStates?: number | undefined;
+  },
+  farewellMs = 0,
+): Limits {
   const { timeout, maxMemory, maxStates } = flags;
-  if (timeout !== undefined) send({ kind: "timeout", ms: timeout });
+  if (timeout !== undefined) send({ kind: "timeout", ms: timeout + farewellMs });
   startCountingMemory();
   return {
     timeoutMs: timeout,

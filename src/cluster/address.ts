@@ -63,10 +63,11 @@ export function shownUrl(url: string): string {
 export function serverAt({ url, caFile, certFile, keyFile }: Address): ServerOptions {
   const { protocol, hostname, port, pathname, username, password } = parsed(url);
   const login = {
-    ...(username === "" ? {} : { username: decodeURIComponent(username) }),
-    ...(password === "" ? {} : { password: decodeURIComponent(password) }),
+    ...(username === "" ? {} : { username: decoded(username, url) }),
+    ...(password === "" ? {} : { password: decoded(password, url) }),
   };
-  if (protocol === "unix:") return { path: decodeURIComponent(pathname), ...login };
+  if (protocol === "unix:") return { path: decoded(pathname, url), ...login };
+  if (hostname === "") throw new RequestError(`${shownUrl(url)}: expected a host`);
   const database = pathname.replace(/^\//, "");
   if (!/^\d*$/.test(database)) {
     throw new RequestError(`${shownUrl(url)}: expected the number of a database after the host`);
@@ -74,6 +75,10 @@ export function serverAt({ url, caFile, certFile, keyFile }: Address): ServerOpt
   const hasTls = protocol === "rediss:";
   if (!hasTls && (caFile ?? certFile ?? keyFile) !== undefined) {
     throw new RequestError(`${shownUrl(url)} is without TLS, so certificates have no effect: use rediss://`);
+  }
+  // With one of them alone the client would say nothing, and have no certificate.
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new RequestError("a certificate of this client and its key belong together: --redis-cert and --redis-key");
   }
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
@@ -86,10 +91,28 @@ export function serverAt({ url, caFile, certFile, keyFile }: Address): ServerOpt
 
 function pem(name: "ca" | "cert" | "key", file: string | undefined): Readonly<Record<string, string>> {
   if (file === undefined) return {};
+  let text: string;
   try {
-    return { [name]: readFileSync(file, "utf8") };
+    text = readFileSync(file, "utf8");
   } catch (error) {
     throw new RequestError(`cannot read the file ${file}: ${reasonOf(error)}`);
+  }
+  // The client takes anything else for no authority at all.
+  const what = name === "key" ? "key" : "certificate";
+  if (!(name === "key" ? /-----BEGIN [A-Z ]*PRIVATE KEY-----/ : /-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/).test(text)) {
+    throw new RequestError(`there is no ${what} in PEM format in the file ${file}`);
+  }
+  return { [name]: text };
+}
+
+/** A part of a URL, which may be a password. */
+function decoded(text: string, url: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new RequestError(
+      `${shownUrl(url)}: expected two hexadecimal digits after each % before the host; a % itself is written %25`,
+    );
   }
 }
 

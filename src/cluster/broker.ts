@@ -54,6 +54,8 @@ export class Broker {
     try {
       await probe.connect();
       isCluster = /cluster_enabled:1/.test(await probe.info("cluster"));
+      // The client goes on with database 0 if there is no such one.
+      if (options.db !== undefined && options.db > 0) await probe.select(options.db);
     } catch (error) {
       throw new RequestError(
         `cannot use ${shownUrl(address.url)}: ${reasonIn(cause ?? error)}${hintFor(address.url, cause ?? error)}`,
@@ -125,9 +127,9 @@ export class Broker {
     this.positions.delete(inbox);
   }
 
-  /** Lets an inbox vanish if nobody needs it for so long. */
-  async keep(key: string, ms: number): Promise<void> {
-    await this.writer.pexpire(key, Math.ceil(ms));
+  /** Lets a value or an inbox vanish if nobody needs it for so long. `false` if it is not there. */
+  async keep(key: string, ms: number): Promise<boolean> {
+    return (await this.writer.pexpire(key, Math.ceil(ms))) === 1;
   }
 
   // -------------------------------------------------------------- values

@@ -69,7 +69,7 @@ export interface ClusterOptions extends Pick<
 /** A diagnostic is an error in the text of the model. */
 export type ClusterOutcome = CheckResult | { readonly diagnostics: readonly Diagnostic[] };
 
-const usual = { leaseMs: 10_000, patienceMs: 60_000, fromStates: 2 ** 15, localWorkers: 2 };
+const usual = { leaseMs: 10_000, patienceMs: 60_000, fromStates: 4096, localWorkers: 2 };
 
 /** @throws RequestError, Stopped, ClusterStopped */
 export async function clusterCheck(file: ModelFile, options: ClusterOptions): Promise<ClusterOutcome> {

@@ -1,7 +1,8 @@
 /**
  * Who is there: the coordinator looks at the cards of the workers, three times in a lease.
  *
- * A worker is lost if its card has been missing for half a lease, and Redis has answered all the time. A formation is silent
+ * A worker is lost if its card has been missing for half a lease, and Redis has answered all the time: who leaves removes
+ * its card and its name, so those who were ever there are looked for, not only those on the list. A formation is silent
  * if all its members wait for letters and nobody has sent or received one for two leases: then Redis has lost some.
  */
 
@@ -21,6 +22,8 @@ export class RollCall {
   private readonly leaseMs: number;
   private readonly key: Buffer;
   private readonly troubles: Troubles;
+  /** All who were ever there. */
+  private readonly known = new Set<string>();
   private readonly missingSince = new Map<string, number>();
   private lost: ReadonlySet<string> = new Set();
   /** Those whose cards are not of this run. */
@@ -53,12 +56,14 @@ export class RollCall {
     this.isCalling = true;
     try {
       const { broker, keys } = this;
-      const names = (await broker.items(keys.workers)).filter((name) => isWorkerName(name));
+      const listed = (await broker.items(keys.workers)).filter((name) => isWorkerName(name));
+      const names = [...new Set([...listed, ...this.known])].sort();
       const asked = performance.now();
       const [cancel, ...values] = await broker.getAll([keys.cancel, ...names.map(keys.worker)]);
       this.isCancelled ||= cancel !== undefined;
       const cards = names.map((name, k) => ({ name, card: this.cardOf(name, values[k]) }));
       this.present = cards.flatMap(({ name, card }) => (card && !this.banned.has(name) ? [card] : []));
+      for (const { name } of this.present) this.known.add(name);
       const now = performance.now();
       // Nobody knows what was in Redis while it did not answer.
       if (now - asked > this.leaseMs / 3) this.missingSince.clear();
@@ -70,7 +75,7 @@ export class RollCall {
         [...this.missingSince].flatMap(([name, since]) => (now - since >= this.leaseMs / 2 ? [name] : [])),
       );
       // Who has left, or died long ago.
-      for (const { name } of cards) if (this.lost.has(name)) await broker.drop(keys.workers, name);
+      for (const name of listed) if (this.lost.has(name)) await broker.drop(keys.workers, name);
       this.troubles.end(looking);
     } catch (error) {
       // While Redis does not answer, nobody is lost.

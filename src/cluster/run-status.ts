@@ -48,6 +48,7 @@ export async function cancelRun(address: Address, run: string, prefix: string = 
       }
       await broker.set(keys.cancel, "cancelled", cancelMs);
       await broker.remove(keys.coordinator);
+      await broker.drop(runsKey(prefix), run);
     });
   } finally {
     broker.close();
@@ -76,7 +77,7 @@ async function statusOf(broker: Broker, prefix: string, run: string): Promise<Ru
   const shown = typeof state === "string" ? state : "beginning";
   return {
     run,
-    state: nonce === undefined && shown === "under way" ? "abandoned by its starter" : shown,
+    state: nonce === undefined && ["under way", "beginning"].includes(shown) ? "abandoned by its starter" : shown,
     progress,
     workers: cards.flatMap((json) => cardIn(json) ?? []),
   };

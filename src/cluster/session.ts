@@ -104,7 +104,8 @@ export class Session {
         `run \`${run}\` was started before and is under way: take another name, or end it by \`noether cluster cancel ${run}\`, also if its starter was killed`,
       );
     }
-    await broker.remove(keys.cancel, keys.workers, keys.inbox("coordinator"));
+    // What is left of a run of this name, its verdict above all.
+    await broker.remove(keys.record, keys.cancel, keys.workers, keys.progress, keys.inbox("coordinator"));
     const session = new Session(options, json);
     await session.publish();
     session.rollCall.start();
@@ -112,9 +113,11 @@ export class Session {
     return session;
   }
 
+  /** Tells workers of this run, as long as they can find its lease. Redis may have forgotten everything, or some of it. */
   private async publish(): Promise<void> {
-    const { broker, prefix, run } = this.options;
-    await broker.set(this.keys.record, this.json);
+    const { broker, prefix, run, record } = this.options;
+    const leaseMs = patientLeases * record.leaseMs;
+    if (!(await broker.keep(this.keys.record, leaseMs))) await broker.set(this.keys.record, this.json, leaseMs);
     await broker.add(runsKey(prefix), run);
   }
 
@@ -122,23 +125,20 @@ export class Session {
     const { broker, record } = this.options;
     const leaseMs = patientLeases * record.leaseMs;
     try {
-      // Redis may have forgotten everything, or the lease has ended.
-      if (await broker.claim(this.keys.coordinator, record.nonce, leaseMs)) await this.publish();
-      this.isReplaced = !(await this.isOwner());
+      // Redis may have forgotten it, or the lease has ended, and somebody else has left a record.
+      if (await broker.claim(this.keys.coordinator, record.nonce, leaseMs)) await broker.remove(this.keys.record);
+      const owner = await broker.get(this.keys.coordinator);
+      // If Redis has forgotten it just now, it is claimed again next time.
+      this.isReplaced = owner !== undefined && owner !== record.nonce;
       if (this.isReplaced) return;
       await broker.keep(this.keys.coordinator, leaseMs);
+      await this.publish();
       await broker.set(this.keys.progress, this.progress, leaseMs);
-      await broker.keep(this.keys.record, leaseMs);
       this.troubles.end(keeping);
     } catch (error) {
       this.troubles.note(keeping, error);
       await broker.keep(this.keys.coordinator, leaseMs).catch(() => {});
     }
-  }
-
-  private async isOwner(): Promise<boolean> {
-    const { broker, record } = this.options;
-    return (await broker.get(this.keys.coordinator)) === record.nonce;
   }
 
   /** What `noether cluster status` shows. */
@@ -182,7 +182,7 @@ export class Session {
         hasTold = true;
         const refusal = rollCall.present.find((card) => card.refusal !== undefined)?.refusal;
         onEvent(
-          `waiting for ${this.wanted - count} more workers${refusal === undefined ? "" : ` (one cannot take part: ${refusal})`}`,
+          `waiting for ${this.wanted - count === 1 ? "one more worker" : `${this.wanted - count} more workers`}${refusal === undefined ? "" : ` (one cannot take part: ${refusal})`}`,
         );
       }
       await this.mailbox.change(retryMs);

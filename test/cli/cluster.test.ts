@@ -94,6 +94,35 @@ test("more workers than a run has members wait", () => {
 });
 
 describe.skipIf(withoutRedis)("a run over Redis", () => {
+  // Once, the client went on with database 0, without a word.
+  test("is in a database that there is", async () => {
+    const redis = await RedisServer.start();
+    const status = (database: number): unknown => {
+      const { code, stdout, stderr } = runCli(["cluster", "status", "--redis", `${redis.url}/${database}`]);
+      return [code, stdout, stderr];
+    };
+    expect(status(15)).toEqual([0, "no run is under way\n", ""]);
+    expect(status(16)).toEqual([2, "", `error: cannot use ${redis.url}: ERR DB index is out of range\n`]);
+    await redis.stop();
+  });
+
+  // Once, the command was ended from outside before it had told anybody.
+  test("that ends at its time limit is gone, with workers and without", async () => {
+    const redis = await RedisServer.start();
+    const at = ["--redis", redis.url];
+    const args = ["cluster", "check", "examples/seq/peterson.seq", "-D", "N=7", "--symmetry", "off", "--timeout", "3s"];
+    const expectEnd = (): void => {
+      const { code, stdout } = runCli([...args, ...at]);
+      expect([code, stdout]).toEqual([3, expect.stringMatching(/undecided: the time limit was reached/)]);
+      expect(runCli(["cluster", "status", ...at]).stdout).toBe("no run is under way\n");
+    };
+    expectEnd();
+    const worker = startWorker(at);
+    expectEnd();
+    await stopWorkers([worker]);
+    await redis.stop();
+  });
+
   // Once, the name was taken, and the workers stayed, for twenty leases.
   test("whose starter was killed is ended by cancel, and can be started again", async () => {
     const redis = await RedisServer.start();
@@ -107,6 +136,7 @@ describe.skipIf(withoutRedis)("a run over Redis", () => {
     await ended;
     expect(runCli(args).stderr).toMatch(/^error: run `mine` was started before.*`noether cluster cancel mine`/);
     expect(runCli(["cluster", "cancel", "mine", ...at]).code).toBe(0);
+    expect(runCli(["cluster", "status", ...at]).stdout).toBe("no run is under way\n");
     const worker = startWorker([...at, "--once"]);
     const again = runCli(args);
     expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/holds {2}524 states, 1 194 transitions/)]);
@@ -120,6 +150,9 @@ describe.skipIf(withoutRedis)("a run over Redis", () => {
     const at = ["--redis", redis.url];
     const worker = startWorker(at);
     const broker = await Broker.connect({ url: redis.url });
+    const before = ["cluster", "check", "examples/seq/peterson.seq", "--run", "mine", "--json", ...at];
+    expect(runCli(before).code).toBe(0);
+    expect(runCli(["cluster", "status", "mine", ...at]).stdout).toMatch(/^mine: holds, states 524/);
     // Two workers are asked for, and one is there.
     const args = [
       "cluster",
@@ -143,6 +176,8 @@ describe.skipIf(withoutRedis)("a run over Redis", () => {
     }
     const status = runCli(["cluster", "status", ...at]);
     expect(status.stdout).toMatch(/^mine: beginning|^mine: under way/);
+    // Once, the verdict of the run before stood there until this one told of itself.
+    expect(status.stdout).not.toMatch(/holds/);
     expect(status.stdout).toMatch(/(?:waits|works), 0 states/);
     expect(runCli(["cluster", "cancel", "mine", ...at]).stdout).toBe("run mine will end\n");
     expect(await ended).toBe(3);

@@ -21,6 +21,9 @@ test("what is not such a URL is refused without showing it, since it may have a 
     "http://ann:secret@host",
     "redis://ann:secret@host/x",
     "redis://ann:secret@ho st",
+    // Once, this was a bug of ours.
+    "redis://ann:%zzsecret@host",
+    "redis:///",
   ]) {
     expect(() => serverAt({ url })).toThrow(/expected/);
     expect(() => serverAt({ url })).not.toThrow(/secret/);
@@ -40,4 +43,14 @@ test("a password may come from the environment, and not from the command line", 
 test("certificates need TLS, and must be there", () => {
   expect(() => serverAt({ url: "redis://host", caFile: "ca.pem" })).toThrow(/without TLS/);
   expect(() => serverAt({ url: "rediss://host", caFile: "/nowhere/ca.pem" })).toThrow(/cannot read .*no such file/);
+  expect(() => serverAt({ url: "rediss://host", caFile: "package.json" })).toThrow(
+    /no certificate .* in .*package\.json/,
+  );
+});
+
+// Once, a certificate without its key was not used, and nobody was told.
+test("a certificate of the client has a key", () => {
+  for (const files of [{ certFile: "client.pem" }, { keyFile: "client.key" }]) {
+    expect(() => serverAt({ url: "rediss://host", ...files })).toThrow(/belong together/);
+  }
 });

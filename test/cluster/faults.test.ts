@@ -96,6 +96,28 @@ describe.skipIf(withoutRedis)("two workers, and a third one in trouble", () => {
     expect(events.join()).toMatch(/is lost/);
   });
 
+  // Once, nobody missed a worker that had taken its name off the list, and the run waited for its report for ever.
+  test("ended by Ctrl-C, it leaves, and the others go on", async () => {
+    const events: string[] = [];
+    const third = startWorker(["--redis", redis.url]);
+    const larger = { path: "examples/seq/peterson.seq", defines: { N: "5" } };
+    const asked = { properties: ["mutex"], symmetry: "off" } as const;
+    const found = await checkBy(larger, {
+      ...{ ...hasty, ...asked, address: { url: redis.url }, workers: 3 },
+      onEvent: (text) => events.push(text),
+      onProgress: ({ states = 0 }) => {
+        // The second Ctrl-C would end it at once.
+        if (states > 20_000 && !third.child.killed) third.child.kill("SIGINT");
+      },
+    });
+    await ended(third);
+    expect(third.child.exitCode).toBe(0);
+    expect(third.said()).toMatch(/has left \S+: ended, after/);
+    expect(events.join("\n")).toMatch(/is lost/);
+    const { model } = loadModel(larger.path, { defines: larger.defines });
+    expect(summary(found)).toEqual(summary(await check(model!, asked)));
+  });
+
   test.skipIf(onlyInLongRun())("who comes later gets states too", async () => {
     const events: string[] = [];
     const late = { path: "examples/seq/peterson.seq", defines: { N: "5" } };

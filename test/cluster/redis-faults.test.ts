@@ -6,7 +6,7 @@ import { check } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/result.ts";
 import { Broker } from "../../src/cluster/broker.ts";
 import { keysOf } from "../../src/cluster/keys.ts";
-import { packageVersion, recordOf } from "../../src/cluster/run-record.ts";
+import { packageVersion, readRecord, recordOf } from "../../src/cluster/run-record.ts";
 import { ClusterStopped, Session } from "../../src/cluster/session.ts";
 import { loadModel } from "../../src/node/load.ts";
 import { Stopped, Watch } from "../../src/util/limits.ts";
@@ -187,6 +187,47 @@ describe.skipIf(withoutRedis)("a run", () => {
     controller.abort();
     const cancelled = Session.open({ ...common, onEvent: () => {} }, new Watch({ signal: controller.signal }));
     await expect(cancelled).rejects.toThrow(Stopped);
+  });
+
+  /** A run that waits for workers, with what Redis forgets each time after the run has claimed its lease. */
+  async function expectToGoOn(forget: (session: Session, broker: Broker) => Promise<void>): Promise<void> {
+    const [redis] = await start([], 0);
+    const broker = await Broker.connect({ url: redis.url });
+    opened.push(() => broker.close());
+    const model = { name: "m.seq", text: "" };
+    const asIs = { symmetry: "auto", representatives: "auto", partialOrder: "auto", options: {}, defines: {} } as const;
+    const record = recordOf({ version: packageVersion(), model, files: [], ...asIs }, "0".repeat(32), 60);
+    const common = { broker, prefix: "noether:", run: "forgotten", record, secret: "", workers: 1, patienceMs: 10_000 };
+    const session = await Session.open({ ...common, onEvent: () => {} }, new Watch({}));
+    const claim = broker.claim.bind(broker);
+    const claims: boolean[] = [];
+    broker.claim = async (...given) => {
+      claims.push(await claim(...given));
+      if (claims.length <= 3) await forget(session, broker);
+      return claims.at(-1)!;
+    };
+    while (claims.length < 6) {
+      session.requireRedis();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const { keys } = session;
+    expect(await broker.get(keys.coordinator)).toBe(record.nonce);
+    expect(readRecord((await broker.get(keys.record)) ?? "", packageVersion())).toEqual(record);
+    expect(await broker.items("noether:runs")).toEqual(["forgotten"]);
+    await session.close({});
+  }
+
+  // Once, it stopped, since somebody else had started it.
+  test("whose lease is forgotten just after it was claimed goes on", async () => {
+    await expectToGoOn(({ keys }, broker) => broker.remove(keys.coordinator));
+  });
+
+  // Once, workers never found it again: Redis forgot everything, accepted the lease, and had no memory for the rest.
+  test("whose record is forgotten, and not its lease, is found by workers again", async () => {
+    await expectToGoOn(async ({ keys }, broker) => {
+      await broker.remove(keys.record);
+      await broker.drop("noether:runs", "forgotten");
+    });
   });
 
   test.skipIf(onlyInLongRun())("with a secret is for workers that know it", async () => {
