@@ -57,7 +57,7 @@ function sequenceOf(statement: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 /** Statements one after the other; with jumps, `@:` stands for a label and `goto @` for a jump to some label. */
-function bodyOf({ jumps = false, locals = false, escapes = false }: Shape): fc.Arbitrary<string> {
+function bodyOf({ jumps = false, locals = false, escapes = false, breaks = false }: Shape): fc.Arbitrary<string> {
   const { body } = fc.letrec<{ body: string; statement: string; option: string }>((tie) => ({
     body: jumps ? sequenceOf(tie("statement")) : plainSequence(tie("statement")),
     option: fc
@@ -95,6 +95,9 @@ function bodyOf({ jumps = false, locals = false, escapes = false }: Shape): fc.A
       },
       ...(escapes ? [{ weight: 4, arbitrary: fc.tuple(tie("body"), condition, tie("body")).map(atomicEscape) }] : []),
       { weight: 1, arbitrary: fc.constant(step) },
+      ...(breaks
+        ? [{ weight: 6, arbitrary: fc.tuple(tie("body"), condition, local, condition, tie("body")).map(breakOut) }]
+        : []),
       ...(jumps ? [{ weight: 4, arbitrary: fc.constant("goto @") }] : []),
     ),
   }));
@@ -104,6 +107,12 @@ function bodyOf({ jumps = false, locals = false, escapes = false }: Shape): fc.A
 /** An escape at the beginning of an atomic sequence. */
 function atomicEscape([rest, test, after]: [string, string, string]): string {
   return `atomic { { ${rest} } unless { ${test} }; ${after} }`;
+}
+
+/** A loop that is left from inside an atomic sequence, and a local statement after it. */
+function breakOut([first, test, last, other, rest]: [string, string, string, string, string]): string {
+  const choice = `if :: ${test} -> break :: ${other} -> ${last}; break :: else -> ${rest} fi`;
+  return `do :: atomic { ${first}; ${choice} } :: timeout -> break od; ${last}`;
 }
 
 interface Shape {
@@ -117,6 +126,8 @@ interface Shape {
   readonly locals?: boolean;
   /** There are many atomic sequences and escapes in each other. */
   readonly escapes?: boolean;
+  /** Loops are left from inside atomic sequences. */
+  readonly breaks?: boolean;
 }
 
 function programOf(shape: Shape): fc.Arbitrary<string> {
@@ -142,6 +153,14 @@ function programOf(shape: Shape): fc.Arbitrary<string> {
 }
 
 export const program: fc.Arbitrary<string> = programOf({ repeats: false, provides: true });
+
+/** A program with jumps that SPIN merges before it knows where they lead. */
+export const programWithBreaks: fc.Arbitrary<string> = programOf({
+  repeats: true,
+  provides: false,
+  locals: true,
+  breaks: true,
+});
 
 /** A program with much to merge, and with variables that die. */
 export const localProgram: fc.Arbitrary<string> = programOf({ repeats: true, provides: false, locals: true });

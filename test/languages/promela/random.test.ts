@@ -14,6 +14,7 @@ import {
   claim,
   localProgram,
   program,
+  programWithBreaks,
   programWithEscapes,
   programWithJumps,
   programWithPriorities,
@@ -33,6 +34,7 @@ test.skipIf(withoutSpin).each([
   { programs: "a random program of local statements", texts: localProgram },
   { programs: "a random program with priorities", texts: programWithPriorities },
   { programs: "a random program with jumps and labels that are asked for", texts: programWithJumps },
+  { programs: "a random program with loops that are left from inside atomic sequences", texts: programWithBreaks },
   { programs: "a random program with escapes from atomic sequences", texts: programWithEscapes },
   { programs: "a random program whose processes start others", texts: programWithRuns },
 ])("$programs has as many states as SPIN counts", ({ texts }) => {
