@@ -124,6 +124,73 @@ test("rows whose steps are any functions of local states are counted with the ve
   expect(uneven).toBeGreaterThan(expected(20));
 });
 
+/** Two families of rows, and transitions of a row of one, of one of each, or of none. */
+const ofTwo = fc
+  .record({
+    hasP: fc.boolean(),
+    hasR: fc.boolean(),
+    guards: fc.tuple(
+      sample(["at[p] != 1", "f[p]", "!f[p]", "at[p] == 0 || f[p]"], 2),
+      sample(["b[r] == 0", "b[r] == 1 || h[r]", "!h[r]", "h[r] == (b[r] == 0)"], 2),
+      sample(["g != 1", "o", "o || g == 0"], 1),
+    ),
+    bodies: fc.tuple(
+      sample(["f[p] := !f[p];", "at[p] := (at[p] + 1) % 3;", "at[p] := f[p] ? 2 : 0;", "if f[p] { at[p] := 1; }"], 2),
+      sample(["b[r] := 1 - b[r];", "h[r] := !h[r];", "b[r] := h[r] ? 1 : 0;"], 2),
+      sample(["o := !o;", "g := (g + 1) % 3;", "if o { g := 0; } else { g := 2; }"], 1),
+    ),
+  })
+  .map(({ hasP, hasR, guards, bodies }) => {
+    const parts = (of: readonly (readonly string[])[]): string[] => [
+      ...(hasP ? of[0]! : []),
+      ...(hasR ? of[1]! : []),
+      ...of[2]!,
+    ];
+    const guard = ["true", ...parts(guards)].map((each) => `(${each})`).join(" && ");
+    const parameters = [...(hasP ? ["p: P"] : []), ...(hasR ? ["r: R"] : [])];
+    const head = parameters.length > 0 ? `(${parameters.join(", ")})` : "";
+    return `${head} when ${guard} { ${parts(bodies).join(" ")} }`;
+  });
+
+test("rows of two families, whose steps are any functions of both, are counted with the orbits of the model", async () => {
+  let [counted, both] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(fc.array(ofTwo, { minLength: 2, maxLength: 4 }), async (transitions) => {
+      const model = modelOf(`
+        type P = 0..2
+        type R = 0..1
+        var at: array [P] of 0..2 = 0
+        var f: array [P] of bool = false
+        var b: array [R] of 0..1 = 0
+        var h: array [R] of bool = true
+        var g: 0..2 = 0
+        var o: bool = true
+        ${transitions.map((text, k) => `transition t${k}${text}`).join("\n")}
+        property found: reachable (exists p: P . at[p] == 2 && f[p]) && (forall r: R . h[r])
+      `);
+      const { group } = findSymmetries(model, { properties: model.properties });
+      const small = group.generators.length > 0 ? CountedModel.of(model, group) : undefined;
+      if (!small) return;
+      counted++;
+      if (small.counters.length === 2) both++;
+      const plain = await check(model, { ...sorting, symmetry: "off" });
+      const whole = await check(model, { ...sorting, symmetry: "off", properties: [] });
+      const sorted = await check(model, { ...sorting, symmetry: "on", properties: [] });
+      for (const engine of ["explicit", "symbolic"] as const) {
+        const [found] = (await check(model, { engine, symmetry: "on" })).properties;
+        const [wanted] = plain.properties;
+        expect([found!.verdict, found!.trace?.steps.length]).toEqual([wanted!.verdict, wanted!.trace?.steps.length]);
+        const states = await check(model, { engine, symmetry: "on", properties: [] });
+        expect(states.unreducedStates).toBe(BigInt(whole.states));
+        if (states.representatives === "unique") expect(states.states).toBe(sorted.states);
+      }
+    }),
+    { numRuns: times(200) },
+  );
+  expect(counted).toBeGreaterThan(expected(60));
+  expect(both).toBeGreaterThan(expected(20));
+});
+
 test("a transition that names one row in a test that always holds is not lost", async () => {
   const model = modelOf(`
     type R = 0..2
