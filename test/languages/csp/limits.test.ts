@@ -42,6 +42,12 @@ test.each([
   }
 });
 
+// It was violated: PAT's integers have 32 bits, and 43046721 is one of them.
+test("an integer that takes more bits than there are beside products is undecided, and says so", async () => {
+  const { verdict, modelLimit } = await checked(`var x = 3; P() = a{x = x * x} -> P(); #assert P() deadlockfree;`);
+  expect([verdict, modelLimit]).toEqual(["undecided", "an integer takes more than 26 bits, in a text that multiplies"]);
+});
+
 test("a loop of more rounds than Noether takes is undecided, and says so", async () => {
   const loop = (rounds: number): string =>
     `var x = 0; P() = go{var i = 0; while (i < ${rounds}) { i++; } x = i;} -> Q(); Q() = tick -> Q(); #assert P() deadlockfree;`;

@@ -197,7 +197,8 @@ function globalVariables(g: Globals, ranges: Ranges, declarations: readonly Decl
       return [{ name: symbol.name, type, initial: { kind: "items", items: [] }, span: g.span(node) }];
     }
     if (symbol?.kind === "variable") {
-      return [{ name: symbol.name, type: symbol.type, initial: symbol.initial, span: g.span(node) }];
+      const { name, type, element, initial } = symbol;
+      return [{ name, type, initial, ...g.limitOf(element), span: g.span(node) }];
     }
     if (symbol?.kind !== "channel" || symbol.capacity === 0) return [];
     const { name, capacity, size } = symbol;

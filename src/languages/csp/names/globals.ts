@@ -88,6 +88,13 @@ export class Globals {
     return isBool ? { kind: "bool" } : { kind: "range", low: this.low, high: this.high };
   }
 
+  /** PAT's integers have 32 bits: where those of the model have fewer, their range is no fact about the text. */
+  limitOf(type: ScalarType): { readonly limit?: string } {
+    const bits = Math.log2(this.high + 1) + 1;
+    const isOurs = bits < integerWidths[0] && type.kind === "range" && type.low === this.low && type.high === this.high;
+    return isOurs ? { limit: `an integer takes more than ${bits} bits, in a text that multiplies` } : {};
+  }
+
   /** The channel of this name, after a check that it is one. */
   channel(name: string): (GlobalSymbol & { readonly kind: "channel" }) | undefined {
     const symbol = this.symbols.get(name);
