@@ -70,6 +70,12 @@ const mostValues = 1024;
 /** Fewer transitions than this are tried one by one. */
 const fewestWatched = 160;
 
+/**
+ * Of more transitions than this, so many are tried in a routine of their own: engines optimize a routine at once, and a
+ * long one takes minutes.
+ */
+const mostInRoutine = 128;
+
 export interface DispatchContext {
   readonly memory: Regions;
   readonly layout: Layout;
@@ -209,7 +215,7 @@ export class Dispatch {
 
   /** Code that tries transitions in the unpacked state, whose packed form is at an address. */
   emit(asm: Assembler, source: I32, tryOne: (index: number, source: I32) => void): void {
-    const tryTransition = (index: number): void => tryOne(index, source);
+    const isLong = this.known.length > mostInRoutine;
     const bits = new Map<Run, Variable<"i64">>();
     for (const part of this.parts) if (isRun(part)) bits.set(part, long("blocks", 0n));
     for (const index of this.indices.values()) {
@@ -219,19 +225,35 @@ export class Dispatch {
         for (const [run, blocks] of bits) if (run.index === index) blocks.set(blocks.or(run.table!.at(offset).get()));
       });
     }
-    for (const part of this.parts) {
-      if (typeof part === "number") tryTransition(part);
+    const tryAll = (list: readonly number[], from: I32): void => {
+      if (list.length <= mostInRoutine) for (const t of list) tryOne(t, from);
+      else {
+        for (const some of inPieces(list)) {
+          asm.define("try some", { source: "i32" }, (own) => tryAll(some, own.source))({ source: from });
+        }
+      }
+    };
+    for (const part of joined(this.parts)) {
+      if (Array.isArray(part)) tryAll(part, source);
       else if (isWatched(part)) {
         const { watched } = part;
         const bitsAt = this.enabledness!.bits.at(8 * part.word);
-        // A routine for each word: engines compile a routine at once, and a long one takes seconds.
+        // A routine for each word.
         const tryWatched = asm.define("try watched", { source: "i32" }, (own) => {
           forEachBit(long("enabled", bitsAt.get()), watched.map((t) => () => tryOne(t, own.source))); // prettier-ignore
         });
         when(bitsAt.get().differs(0n), () => tryWatched({ source }));
       } else {
-        const cases = part.blocks.map((each) => () => this.tryBlock(each, tryTransition));
-        forEachBit(bits.get(part)!, cases);
+        const tryRun = (blocks: Variable<"i64">, from: I32): void =>
+          forEachBit(blocks, part.blocks.map((each) => () => this.tryBlock(each, (list) => tryAll(list, from)))); // prettier-ignore
+        const blocks = bits.get(part)!;
+        if (!isLong) tryRun(blocks, source);
+        else {
+          const apart = asm.define("try run", { source: "i32", blocks: "i64" }, (own) =>
+            tryRun(long("left", own.blocks), own.source),
+          );
+          when(blocks.differs(0n), () => apart({ source, blocks }));
+        }
       }
     }
     for (const index of this.indices.values()) {
@@ -239,11 +261,11 @@ export class Dispatch {
     }
   }
 
-  private tryBlock({ transitions, shared }: Block, tryTransition: (index: number) => void): void {
+  private tryBlock({ transitions, shared }: Block, tryAll: (list: readonly number[]) => void): void {
     const expressions = new ExpressionCompiler(this.symbols, () => {});
     block((end) => {
       for (const conjunct of shared) end.goIf(expressions.condition(conjunct).isZero());
-      for (const t of transitions) tryTransition(t);
+      tryAll(transitions);
     });
   }
 
@@ -270,6 +292,23 @@ export class Dispatch {
 }
 
 type Part = number | Run | Watched | undefined;
+
+/** Transitions without a selector that follow each other, together. */
+function joined(parts: readonly (number | Run | Watched)[]): (number[] | Run | Watched)[] {
+  const all: (number[] | Run | Watched)[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (typeof part !== "number") all.push(part);
+    else if (Array.isArray(last)) last.push(part);
+    else all.push([part]);
+  }
+  return all;
+}
+
+function inPieces(list: readonly number[]): number[][] {
+  const count = Math.ceil(list.length / mostInRoutine);
+  return Array.from({ length: count }, (_, k) => list.slice(k * mostInRoutine, (k + 1) * mostInRoutine));
+}
 
 function isWatched(part: Part): part is Watched {
   return typeof part === "object" && "watched" in part;

@@ -6,9 +6,11 @@
  * are needed.
  */
 
+import { flattenConjunction } from "../model/conjunction.ts";
 import type { Expression, Quantifier } from "../model/model.ts";
 import { highOf, lowOf } from "../model/slots.ts";
-import { visitExpression } from "../model/traverse.ts";
+import { partsOf } from "../model/traverse.ts";
+import { chain } from "../syntax/chain.ts";
 import { look } from "../util/limits.ts";
 import type { ValueType } from "../wasm/code.ts";
 import { collect, emit } from "../wasm/construction.ts";
@@ -30,6 +32,8 @@ const mostCases = 1024;
 /** From this number of cases on, each has a routine of its own, if it is of this size. */
 const casesWithRoutines = 8;
 const smallestRoutine = 16;
+/** More of a condition than this is not in one routine: V8 takes quadratic time, or worse, to optimize a large one. */
+const largestRoutine = 2048;
 
 export class ExpressionCompiler extends PlaceCompiler {
   /** The number of executions of the current code, by the enclosing loops. */
@@ -130,6 +134,7 @@ export class ExpressionCompiler extends PlaceCompiler {
   private binary(e: Expression & { readonly kind: "binary" }): Scalar {
     switch (e.op) {
       case "&&":
+        if (this.isTooLarge([e])) return truthValue(this.conjunction(e));
         return truthValue(choose(this.condition(e.left), () => this.condition(e.right), () => i32(0))); // prettier-ignore
       case "||":
         return truthValue(this.disjunction(disjunctsOf(e)));
@@ -160,9 +165,47 @@ export class ExpressionCompiler extends PlaceCompiler {
     }
   }
 
-  private disjunction([first, ...rest]: readonly (Expression | Cases)[]): I32 {
-    const test = isCases(first!) ? this.oneOf(first) : this.condition(first!);
-    return rest.length === 0 ? test : choose(test, () => i32(1), () => this.disjunction(rest)); // prettier-ignore
+  private disjunction(disjuncts: readonly (Expression | Cases)[]): I32 {
+    const [first, ...rest] = this.portions(disjuncts, (each) => (isCases(each) ? each.disjuncts : [each]));
+    const test = (portion: readonly (Expression | Cases)[]): I32 => {
+      const [only] = portion;
+      if (portion.length === 1) return isCases(only!) ? this.oneOf(only) : this.condition(only!);
+      return this.inRoutine(portion.flatMap((each) => (isCases(each) ? each.disjuncts : [each])));
+    };
+    const oneOfThem = ([next, ...others]: typeof rest, before: I32): I32 =>
+      next ? choose(before, () => i32(1), () => oneOfThem(others, test(next))) : before; // prettier-ignore
+    return oneOfThem(rest, test(first!));
+  }
+
+  /** A large conjunction, in portions. */
+  private conjunction(e: Expression): I32 {
+    const portions = this.portions(flattenConjunction(e), (each) => [each]);
+    const all = ([first, ...rest]: typeof portions): I32 => {
+      const test = first!.length === 1 ? this.condition(first![0]!) : this.inRoutine(first!, "&&");
+      return rest.length === 0 ? test : choose(test, () => all(rest), () => i32(0)); // prettier-ignore
+    };
+    return all(portions);
+  }
+
+  private isTooLarge(expressions: readonly Expression[]): boolean {
+    return this.outline !== undefined && sizeOfAll(expressions) > largestRoutine;
+  }
+
+  /** Parts one by one, or, if they are too large together, as many at a time as a routine of their own may have. */
+  private portions<T>(parts: readonly T[], expressionsOf: (part: T) => readonly Expression[]): (readonly T[])[] {
+    const sizes = parts.map((part) => sizeOfAll(expressionsOf(part)));
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    if (!this.outline || total <= largestRoutine) return parts.map((part) => [part]);
+    const portions: T[][] = [];
+    let size = Infinity;
+    parts.forEach((part, k) => {
+      size += sizes[k]!;
+      if (size > largestRoutine) {
+        portions.push([part]);
+        size = sizes[k]!;
+      } else portions.at(-1)!.push(part);
+    });
+    return portions;
   }
 
   /** Whether the case of the value of a place holds. */
@@ -180,7 +223,7 @@ export class ExpressionCompiler extends PlaceCompiler {
     if (this.isComposite(place) || span > mostCases) return this.disjunction(disjuncts);
     const holds = local("holds", "i32");
     const index = narrowed(this.scalar(place)).minus(low);
-    const isLarge = groups.size >= casesWithRoutines;
+    const isLarge = groups.size >= casesWithRoutines || this.isTooLarge(disjuncts);
     const bodies = [...groups.values()].map(
       (rests) => () => holds.set(isLarge ? this.inRoutine(rests) : this.disjunction(rests)),
     );
@@ -190,15 +233,23 @@ export class ExpressionCompiler extends PlaceCompiler {
     return holds;
   }
 
-  /** A disjunction in a routine of its own, if there may be one. */
-  private inRoutine(disjuncts: readonly Expression[]): I32 {
+  /** A disjunction, or a conjunction, in a routine of its own, if there may be one. */
+  private inRoutine(operands: readonly Expression[], op: "||" | "&&" = "||"): I32 {
     const registers = [...this.bindings].flatMap(([name, each]) =>
       each.kind === "register" ? [{ name, type: each.type, local: each.local }] : [],
     );
-    const isSmall = sizeOfAll(disjuncts) < smallestRoutine;
-    if (isSmall || !this.outline || registers.length < this.bindings.size) return this.disjunction(disjuncts);
-    const condition = disjuncts.reduce((left, right) => ({ kind: "binary", op: "||", left, right }));
+    const condition = chain(operands, (left, right): Expression => ({ kind: "binary", op, left, right }));
+    const isSmall = sizeOf(condition) < smallestRoutine;
+    if (isSmall || !this.outline || registers.length < this.bindings.size) return this.plain(operands, op);
     return this.called(this.outline(condition, registers));
+  }
+
+  /** One operand after the other, in the routine under way. */
+  private plain([first, ...rest]: readonly Expression[], op: "||" | "&&"): I32 {
+    const test = this.condition(first!);
+    if (rest.length === 0) return test;
+    const [whenSo, otherwise] = [() => this.plain(rest, op), () => i32(Number(op === "||"))];
+    return op === "||" ? choose(test, otherwise, whenSo) : choose(test, whenSo, otherwise);
   }
 
   /** A scalar with the code that must run before it, for places where it may not run at all. */
@@ -294,7 +345,17 @@ export class ExpressionCompiler extends PlaceCompiler {
 
 /** The number of parts of expressions. */
 function sizeOfAll(expressions: readonly Expression[]): number {
-  let size = 0;
-  for (const e of expressions) visitExpression(e, () => size++);
+  return expressions.reduce((sum, e) => sum + sizeOf(e), 0);
+}
+
+/** The number of parts of an expression, itself included. */
+function sizeOf(e: Expression): number {
+  let size = sizes.get(e);
+  if (size === undefined) {
+    size = partsOf(e).reduce((sum, part) => sum + sizeOf(part), 1);
+    sizes.set(e, size);
+  }
   return size;
 }
+
+const sizes = new WeakMap<Expression, number>();
