@@ -45,7 +45,14 @@ export function rowExchanges(degree: number, generators: readonly Permutation[])
   if (exchanges.length === 0 && others.length > 0) return undefined;
   const images = imagesOf(exchanges, others);
   const families = images && exchangedFamilies(degree, [...exchanges, ...images]);
-  return families && others.every((p) => permutesRows(families, p)) ? families : undefined;
+  if (!families || others.length === 0) return families;
+  return areApart(families) && others.every((p) => permutesRows(families, p)) ? families : undefined;
+}
+
+/** Whether no point is in rows of two families. A table of rows and columns may have a better structure as a whole. */
+function areApart(families: readonly RowFamily[]): boolean {
+  const points = families.flatMap(({ rows }) => rows.flat());
+  return new Set(points).size === points.length;
 }
 
 function isInvolution(p: Permutation): boolean {
