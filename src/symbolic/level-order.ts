@@ -79,18 +79,24 @@ function distinct(events: readonly (readonly number[])[]): readonly (readonly nu
   return [...known.values()];
 }
 
+/** The first and the last level of an event. */
+function endsOf(event: readonly number[], position: Int32Array): readonly [first: number, last: number] {
+  look(1 + (event.length >> 3));
+  let [first, last] = [Infinity, -1];
+  for (const place of event) {
+    first = Math.min(first, position[place]!);
+    last = Math.max(last, position[place]!);
+  }
+  return [first, last];
+}
+
 /** The levels that the events span, together. */
 function spanIn(order: readonly number[], events: readonly (readonly number[])[]): number {
   const position = new Int32Array(order.length);
   order.forEach((place, k) => (position[place] = k));
   let span = 0;
   for (const event of events) {
-    look(1 + (event.length >> 3));
-    let [first, last] = [Infinity, -1];
-    for (const place of event) {
-      first = Math.min(first, position[place]!);
-      last = Math.max(last, position[place]!);
-    }
+    const [first, last] = endsOf(event, position);
     span += last - first + 1;
   }
   return span;
@@ -114,12 +120,7 @@ function scoreOf(order: readonly number[], events: readonly (readonly number[])[
   const lowest = highest.slice();
   let spans = 0;
   for (const event of events) {
-    look(1 + (event.length >> 3));
-    let [first, last] = [Infinity, -1];
-    for (const place of event) {
-      first = Math.min(first, position[place]!);
-      last = Math.max(last, position[place]!);
-    }
+    const [first, last] = endsOf(event, position);
     spans += (last - first + 1) * (length - first);
     for (const place of event) {
       const k = position[place]!;
