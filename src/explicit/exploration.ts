@@ -125,8 +125,9 @@ export class Exploration {
     this.space = new StateSpace(desk);
     this.product = new ProductSpace(desk);
     const { maxStates = maximalStates } = this.watch;
-    const countsLater =
-      desk.exports.isTransient !== undefined && !compiled.program.fingerprints && maxStates < maximalStates;
+    // Pairs with the states of an automaton are all told, and so all of them count.
+    const isOfStates = compiled.automaton === undefined && !compiled.program.fingerprints;
+    const countsLater = desk.exports.isTransient !== undefined && isOfStates && maxStates < maximalStates;
     this.counted = countsLater ? { end: 0, transient: 0 } : undefined;
     this.slices = new Slices(countsLater);
     // With partial-order reduction it matters where a successor leads, so a level is never left in the middle.

@@ -106,7 +106,10 @@ export class Kernel {
     const levelEnd = this.stubborn && this.levelEnd;
     const hasOrigin = labeled || fingerprints || this.stubborn !== undefined;
     const numbered = labeled;
-    this.states = new StateSet(asm, this.heap, { wordCount, queue: this.queue, spare, numbered, hasOrigin, levelEnd });
+    const isTransient = this.passage && ((successor: I32): I32 => this.passage!.isTransient(successor));
+    this.states = new StateSet(asm, this.heap, {
+      ...{ wordCount, queue: this.queue, spare, numbered, hasOrigin, levelEnd, isTransient },
+    });
     this.less = makeLess(asm, wordCount);
     const carriesOrigin = this.stubborn !== undefined;
     const { send } = options;

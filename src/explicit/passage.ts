@@ -90,13 +90,17 @@ export class Passage {
 
   /** Whether the packed state at an address is transient, and there is room for it. */
   takes(successor: I32): I32 {
+    const hasRoom = this.top.below(this.stack + room * this.stride).and(this.left.greater(0));
+    return this.isTransient(successor).and(hasRoom);
+  }
+
+  /** Whether the packed state at an address is transient. */
+  isTransient(successor: I32): I32 {
     const { value, isEqual } = this.test;
     const { word: index, shift, low } = this.field;
     const bits = successor.load(4 * index).and(maskOf(this.field));
     const code = (value - low) << shift;
-    const isTransient = isEqual ? bits.equals(code) : bits.differs(code);
-    const hasRoom = this.top.below(this.stack + room * this.stride).and(this.left.greater(0));
-    return isTransient.and(hasRoom);
+    return isEqual ? bits.equals(code) : bits.differs(code);
   }
 
   /**

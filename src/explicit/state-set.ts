@@ -46,6 +46,8 @@ export interface StateSetOptions {
   readonly hasOrigin: boolean;
   /** If states may be pending: the number of the first state of the next level. */
   readonly levelEnd?: I32 | undefined;
+  /** Whether a successor is transient. From there a search may come back: it does not tell that the search gets ahead. */
+  readonly isTransient?: ((successor: I32) => I32) | undefined;
 }
 
 export class StateSet {
@@ -211,7 +213,9 @@ export class StateSet {
 
   /** The origin of a successor leads to a state of the next level, so it is not pending. */
   private goAhead(successor: I32): void {
+    const { isTransient } = this.options;
     const origin = word("origin", this.originOf(successor));
+    if (isTransient) when(isTransient(successor), () => origin.set(-1));
     when(origin.greaterOrEqual(0), () => {
       const next = this.aheadNext!;
       when(

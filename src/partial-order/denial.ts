@@ -4,6 +4,7 @@
  * can enable the first.
  */
 
+import { unfoldConjunction } from "../model/conjunction.ts";
 import { facts } from "../model/facts.ts";
 import type { Expression, Model } from "../model/model.ts";
 import { lengthOf, lowOf } from "../model/slots.ts";
@@ -35,6 +36,45 @@ export function instancesOf(e: Expression & { readonly kind: "quantified" }): re
     instances.set(e, bodies);
   }
   return bodies;
+}
+
+/**
+ * Whether a condition is never false where a guard holds or fails, by form alone. The guard has its conjuncts as texts, in
+ * order, and those of them that may fail.
+ *
+ * For example, `a[i] == 1 && y` with `a[i] == 1` failing: the condition `y` may be false then, but `a[i] == 1 && y` fails.
+ */
+export function isNeverFalse(
+  model: Model,
+  e: Expression,
+  claims: ReadonlySet<string>,
+  failing: ReadonlySet<string>,
+): boolean {
+  if (failing.size === 0) return isImplied(model, e, claims);
+  const certain = new Set<string>();
+  for (const text of claims) {
+    if (failing.has(text)) break;
+    certain.add(text);
+  }
+  const positions = new Map([...claims].map((text, k) => [text, k] as const));
+  const risks = [...failing].map((text) => positions.get(text)!);
+  const follows = (part: Expression): boolean => {
+    if (isImplied(model, part, certain)) return true;
+    switch (part.kind) {
+      case "predicate":
+        return follows(facts(model).predicates.get(part.name)!);
+      case "quantified":
+        return part.op === "exists" && lengthOf(part.type) <= mostValues && instancesOf(part).some(follows);
+      case "binary":
+        if (part.op === "||") return follows(part.left) || follows(part.right);
+        break;
+      default:
+    }
+    const order = unfoldConjunction(part).map((conjunct) => positions.get(conditionText(conjunct)) ?? -1);
+    // Where a conjunct of the guard fails, those before it hold. So the first other one must be the one that fails.
+    return !order.includes(-1) && risks.every((risk) => (order.find((position) => position >= risk) ?? risk) === risk);
+  };
+  return follows(e);
 }
 
 /** Whether a condition follows from others by its form alone, given their texts. */

@@ -15,7 +15,7 @@ import { BitRows } from "../util/bit-rows.ts";
 import { enterPhase, look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import { accord, changesView } from "./accord.ts";
-import { isImplied } from "./denial.ts";
+import { isImplied, isNeverFalse } from "./denial.ts";
 import { ExactAccord } from "./exact-accord.ts";
 import { emptyFootprint, use } from "./footprint.ts";
 import type { Change, Footprint } from "./footprint.ts";
@@ -56,7 +56,7 @@ export interface Dependence {
   readonly tests: readonly (readonly EnablingTest[])[];
   /** For each step, the row of `deniers`; -1 if it has none. */
   readonly deniedBy: readonly number[];
-  /** Steps whose guards imply what another one denies: while one of them is enabled, the other is not. */
+  /** Steps whose guards imply what another one denies: while one of them is enabled, and does not fail, the other is not. */
   readonly deniers: BitRows;
   /** For each step, the row of `enabling` if all its tests hold and it is disabled. */
   readonly otherwise: readonly number[];
@@ -89,7 +89,8 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
     return denying.length === 0 ? -1 : deniers.append(denying);
   });
   const exact = new ExactAccord(model, rest);
-  const isDenied = (a: number, b: number): boolean => deniedBy[a]! >= 0 && deniers.has(deniedBy[a]!, b);
+  const isDenied = (a: number, b: number): boolean =>
+    deniedBy[a]! >= 0 && deniers.has(deniedBy[a]!, b) && neverMeet(model, steps[a]!, steps[b]!);
   steps.forEach((step, number) => {
     for (const other of step ? users.affectedBy(step) : []) {
       look();
@@ -140,6 +141,11 @@ function deniersOf(
 ): number[] {
   const denies = (other: GroundStep): boolean => denied.some((condition) => isImplied(model, condition, other.claims));
   return [...steps.keys()].filter((k) => k !== number && steps[k] !== undefined && denies(steps[k]));
+}
+
+/** Whether a step is never enabled where another one is, or where the guard of that one fails. */
+function neverMeet(model: Model, { denied }: GroundStep, { claims, failing }: GroundStep): boolean {
+  return denied.some((condition) => isNeverFalse(model, condition, claims, failing));
 }
 
 /** A step that changes a slot. The length of a queue is changed by what is done to the queue. */

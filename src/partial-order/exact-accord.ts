@@ -67,8 +67,12 @@ export class ExactAccord {
     const [first, second] = [this.take(a, state), this.take(b, state)];
     if (!first || !second) return true;
     if (first.error || second.error) {
-      const isKept = (own: Taken, step: GroundStep, other: Taken): boolean =>
-        !own.error || other.error !== undefined || this.take(step, other.cells)?.error !== undefined;
+      // What goes wrong must go wrong in the same way after the other step.
+      const isKept = (own: Taken, step: GroundStep, other: Taken): boolean => {
+        if (!own.error && !fails(own)) return true;
+        const after = other.error ? undefined : this.take(step, other.cells);
+        return after !== undefined && (after.error !== undefined) === (own.error !== undefined) && fails(after) === fails(own); // prettier-ignore
+      };
       return isKept(first, a, second) && isKept(second, b, first);
     }
     const [then, before] = [this.take(b, first.cells), this.take(a, second.cells)];

@@ -47,8 +47,9 @@ export interface GroundStep {
   readonly laterTests: readonly Test[];
   /** What the guard reads beyond the tests. */
   readonly guard: Footprint;
-  /** The conjuncts of the guard as texts, and conditions that it denies. */
+  /** The conjuncts of the guard as texts, in order; those of them that may fail; and conditions that the guard denies. */
   readonly claims: ReadonlySet<string>;
+  readonly failing: ReadonlySet<string>;
   readonly denied: readonly Expression[];
   readonly body: Footprint;
   /** Whether it may fail, or an assertion in it. */
@@ -59,6 +60,8 @@ export interface GroundStep {
 
 /** The most values of a slot that are tried one by one. */
 const mostValues = 256;
+/** In the place of a conjunct that is not known for this choice of parameters. */
+const unknownText = "";
 
 export class GroundStepReader {
   private readonly model: Model;
@@ -84,6 +87,7 @@ export class GroundStepReader {
     const tests: Test[] = [];
     const laterTests: Test[] = [];
     const claims = new Set<string>();
+    const failing = new Set<string>();
     const denied: Expression[] = [];
     let canFail = false;
     for (const conjunct of unfoldConjunction(transition.guard)) {
@@ -93,9 +97,12 @@ export class GroundStepReader {
       // Where a denial fails, it is enough that another guard does.
       const isShared = (): boolean => denial !== undefined && this.shared.covers(denial, environment, claims);
       const fails: boolean = this.canFail(conjunct, environment) && !isShared();
-      if (test) (canFail ? laterTests : tests).push(test);
+      // A test of a queue may itself fail before it looks at the length.
+      if (test) (canFail || fails ? laterTests : tests).push(test);
       else this.reader.readExpression(conjunct, environment, guard);
-      if (ground) claims.add(conditionText(ground));
+      const text = ground ? conditionText(ground) : unknownText;
+      if (ground || fails) claims.add(text);
+      if (fails) failing.add(text);
       if (denial && !fails) denied.push(denial);
       canFail ||= fails;
       if (test && test.allowed.low > test.allowed.high && !canFail) return undefined;
@@ -106,7 +113,7 @@ export class GroundStepReader {
     const all = [...tests, ...laterTests];
     const canGoWrong = canFail || this.bodyCanGoWrong(transition, environmentOf(transition.parameters, choice), all);
     const body = this.bodyOf(transition, environment, all);
-    return { transition: index, choice, tests, laterTests, guard, claims, denied, canGoWrong, body };
+    return { transition: index, choice, tests, laterTests, guard, claims, failing, denied, canGoWrong, body };
   }
 
   /** What a condition on states reads. */

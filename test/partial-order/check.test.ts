@@ -67,3 +67,84 @@ test("a search for a run goes on in full where three of four steps are taken, un
   expect(auto.partialOrder?.ended).toBe(true);
   expect(auto.transitions).toBeGreaterThan(on.transitions);
 });
+
+/** Models whose only violation was lost, with the reason. */
+const lost: readonly [string, string, string, string][] = [
+  [
+    "a transient state that had to be stored does not tell that the search gets ahead",
+    "assertions",
+    "loop.pml",
+    `int i; byte b;
+    active proctype A() { do :: atomic { true; i = 0; do :: i < 3000 -> i++ :: else -> break od; i = 0 } od }
+    active proctype B() { b = 1; b = 2; assert(b != 2) }`,
+  ],
+  [
+    "neither does it in a model of our own",
+    "p",
+    "loop.seq",
+    `var t: 0..1 = 0
+    var c: 0..2000 = 0
+    var b: 0..2 = 0
+    transition A() when t == 0 { t := 1; }
+    transition S() when t == 1 && c < 2000 { c := c + 1; }
+    transition L() when t == 1 && c == 2000 { c := 0; t := 0; }
+    transition B() when b < 2 && t == 0 { b := b + 1; }
+    transient where t != 0
+    property p: invariant b < 2`,
+  ],
+  [
+    "a test of a queue may fail before it looks at the length",
+    "ranges",
+    "queue.pml",
+    `chan q[2] = [1] of { byte };
+    byte i = 2, e, b, k;
+    active proctype B() { atomic { empty(q[0]) -> i = 0 } ; e == 1; q[0]!1 }
+    active proctype E() { e = 1 }
+    active proctype A() { e == 1; nempty(q[i]); k = 1 }`,
+  ],
+  [
+    "where a guard fails, the conjuncts behind need not hold",
+    "ranges",
+    "else.pml",
+    `byte i = 3, e, b, y, z; byte a[2];
+    active proctype B() { if :: y == 1 && z == 1 -> b = 2 :: atomic { else -> i = 0; b = 1 } fi }
+    active proctype E() { e = 1 }
+    active proctype A() { (e == 1 && a[i] == 0 && y == 1 && z == 1) -> y = 2 }
+    active proctype Y() { b == 1 -> y = 1; z = 1 }`,
+  ],
+  [
+    "a step that errs may fail an assertion before",
+    "assertions",
+    "both.seq",
+    `var x: 0..1 = 1
+    var z: 0..1 = 0
+    var y: 0..7 = 0
+    var e: 0..1 = 0
+    transition A() when x == 1 { x := 0; }
+    transition E() when e == 0 { e := 1; }
+    transition B() when e == 1 { assert x == 0; y := 1 / z; }`,
+  ],
+];
+
+test.each(lost)("%s", async (_, name, file, text) => {
+  const { model } = parse(text, { name: file });
+  for (const partialOrder of ["off", "on"] as const) {
+    const { properties } = await check(model!, { partialOrder, symmetry: "off", engine: "explicit" });
+    expect(properties.find((each) => each.name === name)?.verdict, partialOrder).toBe("violated");
+  }
+});
+
+test("a limit on states holds in searches for runs of models with atomic sequences", async () => {
+  const { model } = parse(
+    `byte x[3]; byte y;
+    proctype P(byte k) { byte l; do :: atomic { x[k] < 6 -> l = x[k]; y = k; y == k; x[k]++ } od }
+    init { atomic { run P(0); run P(1); run P(2) } }
+    ltl q { [] <> (x[0] >= 1 || y < 9) }`,
+    { name: "runs.pml" },
+  );
+  const full = await check(model!, { properties: ["q"], symmetry: "off" });
+  expect(full.verdict).toBe("holds");
+  const few = await check(model!, { properties: ["q"], symmetry: "off", maxStates: 10 });
+  expect(few.verdict).toBe("undecided");
+  expect(few.properties.find(({ name }) => name === "q")!.runs!.states).toBeLessThanOrEqual(10);
+});
