@@ -88,6 +88,12 @@ function bodyOf({ jumps = false, locals = false, escapes = false, breaks = false
       { weight: escapes ? 4 : 2, arbitrary: tie("body").map((rest) => `atomic { ${rest} }`) },
       { weight: 1, arbitrary: tie("body").map((rest) => `{ ${rest} }`) },
       {
+        weight: jumps ? 3 : 1,
+        arbitrary: fc
+          .tuple(tie("body"), fc.option(fc.tuple(condition, simple), { freq: 1 }))
+          .map(([rest, escape]) => `for (w : 0 .. 1) { ${rest} }${escape ? ` unless { ${escape.join("; ")} }` : ""}`),
+      },
+      {
         weight: escapes ? 4 : 1,
         arbitrary: fc
           .tuple(tie("body"), fc.oneof(condition, communication), escapes ? tie("body") : simple)

@@ -2,12 +2,15 @@
  * The position of a process if a label stands on a jump, and jumps that lead nowhere. SPIN confirms the verdicts if it
  * is installed.
  */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { check } from "../../../src/check/check.ts";
 import { parsePromela } from "../../../src/languages/promela/parse.ts";
 import { explore } from "./count-states.ts";
 import { makeVerifier, removeVerifier, spinVerdict } from "./spin-runs.ts";
-import { withoutSpin } from "./spin.ts";
+import { spinFindings, spinStates, withoutSpin } from "./spin.ts";
 
 /** Each was decided as if the label stood on the target of the jump. */
 const cases: readonly (readonly [story: string, text: string, verdict: "holds" | "violated"])[] = [
@@ -72,6 +75,51 @@ test.skipIf(withoutSpin).each(cases)(
   },
   60_000,
 );
+
+/** A `for` begins with an assignment that is a statement of its own: neither its label nor its escape is before it. */
+const loops: readonly (readonly [story: string, text: string, states: number, verdict: "holds" | "violated"])[] = [
+  [
+    "a jump to a `for` does not begin it anew",
+    "byte x; active proctype P() { byte i; x = 1; again: for (i : 0 .. 1) { x++ } if :: x < 8 -> goto again :: else fi; assert(false) }",
+    10,
+    "holds",
+  ],
+  [
+    "a jump to a `for` may come before its beginning",
+    "byte x; active proctype P() { byte i; goto body; body: for (i : 1 .. 2) { x++ } assert(x == 2) }",
+    13,
+    "violated",
+  ],
+  [
+    "the beginning of a `for` has no escape",
+    "byte y; active proctype Q() { y = 1 } active proctype P() { byte i, k; i = 7; for (i : 0 .. 1) { k++ } unless { y == 1; assert(i < 7) } }",
+    30,
+    "holds",
+  ],
+  [
+    "the same goes for the elements of an array, one in the other",
+    "byte y; byte a[3]; active proctype Q() { y = 1; y = 2 } active proctype P() { byte i, k; L: for (i in a) { k = k + i } unless { y == 1 -> M: for (i in a) { k++ } unless { y == 2} }; if :: k < 20 -> k = k + 3; goto L :: k < 15 -> goto M :: else fi }",
+    658,
+    "holds",
+  ],
+];
+
+test.each(loops)("%s", (_, text, states, verdict) => {
+  const { model, diagnostics } = parsePromela({ name: "for.pml", text });
+  expect(diagnostics).toEqual([]);
+  expect(explore(model!, 1000)).toMatchObject({ states, assertion: verdict === "violated" });
+});
+
+test.skipIf(withoutSpin).each(loops)("SPIN agrees: %s", (_, text, states, verdict) => {
+  const folder = mkdtempSync(join(tmpdir(), "promela-"));
+  try {
+    writeFileSync(join(folder, "for.pml"), text);
+    expect(spinStates("for.pml", folder)).toBe(states);
+    expect(spinFindings("for.pml", folder)).toMatchObject({ states, safety: { assertion: verdict === "violated" } });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 // SPIN refuses such texts. They were read as processes that cannot go on.
 test.each(["x = 1; again: goto again", "x = 1; here: goto there; there: goto here", "again: if :: goto again fi"])(

@@ -76,6 +76,8 @@ interface Surroundings {
   readonly escapes: readonly Element[];
   /** The target of a `break`. */
   readonly exit: Element | undefined;
+  /** For a `for` with an escape: the surroundings of the assignment before the loop, which has no such escape. */
+  readonly outside?: Surroundings | undefined;
 }
 
 /** The entry, and the element whose `next` is still open. */
@@ -84,6 +86,8 @@ interface Piece {
   readonly last: Element;
   /** The last element of an atomic sequence, if it is not `last`. */
   readonly final?: Element | undefined;
+  /** Where a label leads, if not to the entry: to the loop of a `for`, behind the assignment before it. */
+  readonly labeled?: Element | undefined;
 }
 
 /** `asked` are the labels that occur in some `P@label`. */
@@ -184,7 +188,8 @@ class FlowBuilder {
       return { first: only, last: only };
     }
     for (let i = 1; i < pieces.length; i++) pieces[i - 1]!.last.next = pieces[i]!.first;
-    return { ...pieces.at(-1)!, first: pieces[0]!.first };
+    const { last, final } = pieces.at(-1)!;
+    return { first: pieces[0]!.first, last, final };
   }
 
   /** The element where the options of a choice meet, at its `fi` or `od`. */
@@ -310,7 +315,8 @@ class FlowBuilder {
     const way = this.#sequence(content(escape), span, inner());
     way.last.next = after;
     const escapes = [...around.escapes, way.first];
-    const piece = this.#sequence(content(main), span, { ...inner(), escapes });
+    const outside = isFor(main) ? around : undefined;
+    const piece = this.#sequence(content(main), span, { ...inner(), escapes, outside });
     piece.last.next = after;
     return { first: piece.first, last: after };
   }
@@ -333,17 +339,21 @@ class FlowBuilder {
       inner.first.keeps = false;
       piece = { ...piece, final: rests.first };
     }
+    const target = piece.labeled ?? piece.first;
     if (this.#labels.has(text)) {
       this.#names.report("duplicate-label", `expected a new label, found \`${text}\` once more`, label.span);
     }
-    this.#labels.set(text, piece.first);
-    piece.first.labels.push(text);
+    this.#labels.set(text, target);
+    target.labels.push(text);
     return piece;
   }
 
   // -------------------------------------------------------------- loops with a variable
 
-  /** Makes `start; do :: round :: else -> break od`. `round` gets the target of a `break`. */
+  /**
+   * Makes `start; do :: round :: else -> break od`. `round` gets the target of a `break`. As in SPIN, `start` is a
+   * statement of its own before the loop, so that a label and an escape belong to the loop alone.
+   */
   #repeat(
     start: Piece,
     round: (exit: Element) => readonly Piece[],
@@ -359,7 +369,7 @@ class FlowBuilder {
     other.last.next = after;
     head.options.push(again.first, other.first);
     start.last.next = head;
-    return { first: start.first, last: after };
+    return { first: start.first, last: after, labeled: head };
   }
 
   #counting(
@@ -368,10 +378,10 @@ class FlowBuilder {
     to: Expression,
     body: Sequence,
     span: Span,
-    around: Surroundings,
+    { outside, ...around }: Surroundings,
   ): Piece {
     const place = target.span;
-    const start = this.#basic({ kind: "assign", target, value: from, span: place }, around);
+    const start = this.#basic({ kind: "assign", target, value: from, span: place }, outside ?? around);
     const test: Expression = { kind: "binary", op: "<=", left: reference(target), right: to, span: place };
     const round = (exit: Element): Piece[] => [
       this.#basic({ kind: "expression", expression: test, span: place }, around),
@@ -398,13 +408,17 @@ class FlowBuilder {
   }
 
   /** Takes every message off the channel and puts it back. */
-  #messages({ span, variable, container: channel, body }: StatementOf<"for-in">, around: Surroundings): Piece {
+  #messages(
+    { span, variable, container: channel, body }: StatementOf<"for-in">,
+    { outside, ...around }: Surroundings,
+  ): Piece {
     const inner = { ...around, scope: new Scope(around.scope) };
     const at: Name = { text: "_at", span };
     const type: TypeName = { kind: "int", span };
     this.#names.declareVariables({ type, variables: [{ name: at, span }], span }, inner.scope, false);
     const target: Reference = { parts: [{ name: at }], span };
-    const start = this.#basic({ kind: "assign", target, value: number(0, span), span }, inner);
+    const before = { ...(outside ?? around), scope: inner.scope };
+    const start = this.#basic({ kind: "assign", target, value: number(0, span), span }, before);
     const length: Expression = { kind: "probe", op: "len", channel, span };
     const test: Expression = { kind: "binary", op: "<", left: reference(target), right: length, span };
     const pattern = [{ kind: "reference", reference: variable, span } as const];
@@ -437,6 +451,12 @@ class FlowBuilder {
     start.last.next = head;
     return { first: start.first, last: after };
   }
+}
+
+/** Whether it is a `for`, with or without labels. */
+function isFor(s: Statement): boolean {
+  if (s.kind === "label") return s.statement !== undefined && isFor(s.statement);
+  return s.kind === "for" || s.kind === "for-in";
 }
 
 /** Whether a block or an atomic sequence begins with an `unless`. */
