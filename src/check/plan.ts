@@ -7,6 +7,7 @@ import type {
   WalkOptions,
   Fairness,
   Progress,
+  ScoutOptions,
   Threads,
   WaitsFor,
 } from "../engine/engine.ts";
@@ -73,10 +74,11 @@ export interface CheckOptions extends Limits {
    */
   readonly disk?: DiskStore | undefined;
   /**
-   * The order of a search through states: level by level (`bfs`, the default), or depth first, which may find a
-   * violation after fewer states, with a longer trace. The order of searches for runs does not depend on it.
+   * The order of a search through states: level by level (`bfs`), or depth first, which may find a violation after fewer
+   * states, with a longer trace. The default is `auto`: level by level, with small searches depth first that look ahead
+   * once there are many states. The order of searches for runs does not depend on it.
    */
-  readonly search?: "bfs" | "dfs" | undefined;
+  readonly search?: "auto" | "bfs" | "dfs" | undefined;
   /** Depth first: the greatest depth. If there is more, what was not found stays undecided. */
   readonly maxDepth?: number | undefined;
   /** The most violations to find of each property of states, each with a trace; one by default. */
@@ -108,6 +110,8 @@ export interface Plan {
   readonly hashCompaction: boolean;
   readonly order: OrderName | undefined;
   readonly walk: WalkOptions | undefined;
+  /** Small searches that look ahead. */
+  readonly scouts: ScoutOptions | undefined;
   readonly swarm: number | undefined;
   readonly threads: Threads | undefined;
   readonly checkpoint: CheckpointStore | undefined;
@@ -207,6 +211,7 @@ export function planCheck(model: Model, options: CheckOptions): Plan {
     hashCompaction,
     order: options.order,
     walk,
+    scouts: (options.search ?? "auto") === "auto" ? scouts : undefined,
     swarm: options.swarm,
     threads: options.threads,
     checkpoint: options.checkpoint,
@@ -229,8 +234,14 @@ const hashCount = 3;
 /** The bytes of the table of a search of a swarm, if nobody says how many. */
 const swarmBytes = 2 ** 26;
 
+/**
+ * A search through so many states takes two seconds or more, and scouts a few hundredths of that: a transition of theirs
+ * costs about as much as a state.
+ */
+const scouts: ScoutOptions = { from: [21, 23, 25, 27, 29, 31].map((k) => 2 ** k), share: 1 / 64 };
+
 function walkOf({
-  search = "bfs",
+  search = "auto",
   maxDepth,
   errors,
   bitstate,
@@ -247,7 +258,8 @@ function walkOf({
     throw new RequestError("--bitstate takes at most 8G, and no more than --max-memory");
   }
   if (bytes !== undefined) return { order: "dfs", maxDepth, errors, bitstate: { bytes, hashCount, seed: 0 } };
-  return search === "dfs" || errors !== undefined ? { order: search, maxDepth, errors } : undefined;
+  if (search !== "dfs" && errors === undefined) return undefined;
+  return { order: search === "dfs" ? "dfs" : "bfs", maxDepth, errors };
 }
 
 const nothingAsserted =

@@ -37,7 +37,7 @@ export async function checkStates(
 }
 
 async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress) => void): Promise<Searched> {
-  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads, walk } = plan;
+  const { order, engine, representatives, partialOrder, hashCompaction, waitsFor, threads, walk, scouts } = plan;
   const { checkpoint, disk } = plan;
   const { model, asked } = plan.states;
   const questions = asked.map(({ question }) => question);
@@ -54,6 +54,7 @@ async function search(plan: Plan, watch: Watch, onProgress?: (progress: Progress
     moreSymmetry: symmetries.later,
     threads,
     walk,
+    scouts,
     watch,
     onProgress,
   };

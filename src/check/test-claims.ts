@@ -105,8 +105,8 @@ class Trial {
 
   /** A model without assertions has no result for them: none fails. */
   async #judge({ property: name, verdict: claimed, fairness, depth }: Claim & { kind: "verdict" }): Promise<Finding> {
-    const partialOrder = depth === undefined ? "auto" : "off";
-    const { properties } = await this.#check({ properties: [name], fairness, partialOrder });
+    const shortest = depth === undefined ? {} : ({ partialOrder: "off", search: "bfs" } as const);
+    const { properties } = await this.#check({ properties: [name], fairness, ...shortest });
     const { verdict = "holds", trace, reason } = properties.find((property) => property.name === name) ?? {};
     if (verdict === "undecided") return undecided(reason ?? reasonForLimit(undefined));
     const steps = trace?.steps.length;

@@ -36,7 +36,7 @@ export interface SearchFlags extends ModelFlags, QuestionFlags {
   readonly resume?: string;
   readonly force?: boolean;
   readonly unreached?: boolean;
-  readonly search: "bfs" | "dfs";
+  readonly search: "auto" | "bfs" | "dfs";
   readonly maxDepth?: number;
   readonly errors?: number;
   readonly bitstate?: number;

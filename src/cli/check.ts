@@ -16,7 +16,7 @@ export function addCheck(program: Command): void {
       .command("check")
       .summary("explore a model and decide its properties")
       .description(
-        "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a shortest trace. Failing assertions and run-time errors are violations too. Properties of runs (formulas of temporal logic, never claims) are searched for a run that violates them, shown as a trace that ends in a loop.",
+        "Finds the symmetries of a model, explores one state per orbit breadth first, and decides its properties. Violations come with a trace, the shortest if the search is not too large. Failing assertions and run-time errors are violations too. Properties of runs (formulas of temporal logic, never claims) are searched for a run that violates them, shown as a trace that ends in a loop.",
       ),
   );
   takeTraces(takeQuestion(command))
@@ -45,9 +45,12 @@ export function addCheck(program: Command): void {
     .option("--every <time>", "the time between two checkpoints", duration, 60_000)
     .option("--resume <folder>", "go on from the checkpoint in this folder, and keep checkpoints there")
     .addOption(
-      new Option("--search <order>", "explore states level by level, or depth first: traces are longer then")
-        .choices(["bfs", "dfs"])
-        .default("bfs"),
+      new Option(
+        "--search <order>",
+        "explore states level by level (bfs), or depth first (dfs): traces are longer then; auto: level by level, and small searches depth first look ahead once there are many states",
+      )
+        .choices(["auto", "bfs", "dfs"])
+        .default("auto"),
     )
     .option("--max-depth <n>", "depth first: look at no states that are deeper", wholeNumber)
     .option(

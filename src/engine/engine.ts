@@ -133,6 +133,8 @@ export interface StateSearch extends SearchOptions, WaitsFor {
   readonly order?: OrderName | undefined;
   /** An order of states other than level by level, or several errors of each kind. */
   readonly walk?: WalkOptions | undefined;
+  /** Small searches depth first that look ahead. Not if all states are to be visited. */
+  readonly scouts?: ScoutOptions | undefined;
 }
 
 /** Only an engine that stores states walks. */
@@ -146,6 +148,15 @@ export interface WalkOptions {
   readonly bitstate?: { readonly bytes: number; readonly hashCount: number; readonly seed: number } | undefined;
   /** Depth first: takes the successors of each state in another order, which depends on this number. */
   readonly shuffle?: number | undefined;
+  /** Ends after so many transitions. */
+  readonly maxTransitions?: number | undefined;
+}
+
+export interface ScoutOptions {
+  /** The numbers of stored states before which they do. */
+  readonly from: readonly number[];
+  /** The transitions that they may take for each of these states. */
+  readonly share: number;
 }
 
 /**
@@ -267,6 +278,8 @@ export interface Found {
   readonly trace: () => Trace | undefined;
   /** The state itself, if the engine knows it without a trace. */
   readonly state?: State | undefined;
+  /** The number of steps between stored states on the way to it, if the engine knows it without a trace. */
+  readonly steps?: number | undefined;
   /** The transition that fails in the state itself. In the last state of the trace, an image of it may fail instead. */
   readonly transition?: Transition | undefined;
   /** The choice of its parameters, if one of several is meant. */
@@ -311,6 +324,14 @@ export interface BitstateUse {
   readonly coverage: number;
 }
 
+/** Small searches depth first, ahead of a search by levels. */
+export interface ScoutsUse {
+  readonly count: number;
+  readonly transitions: number;
+  /** Whether they found something. */
+  readonly found: boolean;
+}
+
 export interface Statistics {
   /** The exact number of states, stored or in a set, until the search ended, without transient ones. */
   readonly states: number | bigint;
@@ -324,6 +345,8 @@ export interface Statistics {
   readonly strategies?: readonly StrategyChange[] | undefined;
   /** What partial-order reduction did, if it was used. */
   readonly partialOrder?: PartialOrderUse | undefined;
+  /** Small searches that went ahead, if any did. */
+  readonly scouts?: ScoutsUse | undefined;
   /** The number of states without symmetry. It is known if all orbits are, and each has one stored state. */
   readonly unreducedStates?: bigint | undefined;
   readonly memoryBytes: number;

@@ -21,7 +21,7 @@ import type { Restored } from "./resume.ts";
 import { spreadsFor } from "./spread.ts";
 
 /** The form of the text. */
-const format = 1;
+const format = 2;
 /** The number of words that are read at a time. */
 const pieceWords = 2 ** 18;
 const turnMs = 100;

@@ -13,6 +13,7 @@ import { watched } from "../util/limits.ts";
 import { compile } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compile.ts";
 import type { Turn } from "./pauses.ts";
+import { Scouts } from "./scouts.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import type { SavedPlanner } from "./strategy.ts";
 import { mostTaken } from "./totals.ts";
@@ -38,6 +39,7 @@ export interface SavedDecisions {
   /** How often more symmetries were looked for, and whether the search uses those of each time. */
   readonly enlargements: readonly boolean[];
   readonly planner: SavedPlanner;
+  readonly scouts: readonly number[];
 }
 
 /** Decisions about a search with partial-order reduction: it begins again without where that leaves out too little. */
@@ -53,6 +55,7 @@ export function judging(compileInFull: () => Compiled): Turn[] {
 
 export class Decisions {
   readonly planner: StrategyPlanner;
+  readonly scouts: Scouts;
   private readonly given: StateSearch;
   private readonly first: Strategy;
   private group: ValidatedGroup | undefined;
@@ -61,6 +64,7 @@ export class Decisions {
 
   constructor(given: StateSearch) {
     this.given = given;
+    this.scouts = new Scouts(given);
     const { symmetry, representatives, watch } = given;
     this.group = symmetry;
     this.first = representatives === "auto" ? "unique" : representatives;
@@ -94,6 +98,7 @@ export class Decisions {
       ...(this.reduction === "auto" ? [this.reducing(), ...judging(() => this.inFull())] : []),
       ...moreSymmetry.map((more, k) => this.enlargedBy(more, k)),
       ...(representatives === "auto" ? this.planner.turns : []),
+      ...this.scouts.turns,
     ];
     return turns.sort((a, b) => a.fromStates - b.fromStates);
   }
@@ -136,11 +141,16 @@ export class Decisions {
 
   /** @param lineage that of the search under way */
   save(lineage: object): SavedDecisions {
-    const { enlargements, dependence, planner } = this;
-    return { isReduced: dependence !== undefined, enlargements: [...enlargements], planner: planner.save(lineage) };
+    const { enlargements, dependence, planner, scouts } = this;
+    return {
+      isReduced: dependence !== undefined,
+      enlargements: [...enlargements],
+      planner: planner.save(lineage),
+      scouts: scouts.save(),
+    };
   }
 
-  async restore({ isReduced, enlargements, planner }: SavedDecisions, lineage: object): Promise<void> {
+  async restore({ isReduced, enlargements, planner, scouts }: SavedDecisions, lineage: object): Promise<void> {
     const { moreSymmetry = [] } = this.given;
     for (const [k, isUsed] of enlargements.entries()) {
       const found = await moreSymmetry[k]?.find();
@@ -149,6 +159,7 @@ export class Decisions {
     }
     this.dependence = isReduced ? dependenceFor(this.given) : undefined;
     this.planner.restore(planner, lineage);
+    await this.scouts.restore(scouts);
   }
 }
 

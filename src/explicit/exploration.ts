@@ -304,6 +304,11 @@ export class Exploration {
     return true;
   }
 
+  /** Nothing more is needed, between two levels. */
+  endBetweenLevels(): void {
+    this.hasEnded = true;
+  }
+
   private runSlice(solo: Solo): number {
     try {
       return this.slices.run((length) => watched(this.watch, () => solo.step(length)));

@@ -43,6 +43,8 @@ export interface Change {
 }
 
 export interface PauseOptions {
+  /** Whether the search can end early. Then no more decisions are made. */
+  readonly isDecided?: ((exploration: Exploration) => boolean) | undefined;
   readonly turns?: readonly Turn[] | undefined;
   /** Called at most about ten times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -118,6 +120,7 @@ export class Pauses {
       if (!turn || exploration.storedStates < turn.fromStates) break;
       this.pending.splice(this.pending.indexOf(turn), 1);
       exploration = await this.turn(exploration, turn);
+      if (this.options.isDecided?.(exploration)) return exploration;
     }
     if (exploration.limit === undefined && !exploration.isBeginning) exploration = await this.spread(exploration);
     this.plan(exploration);

@@ -68,7 +68,13 @@ async function explore(first: Exploration, pauses: Pauses, options: SearchOption
       exploration = stored;
     }
     if (wasBeginning && !exploration.isBeginning) pauses.plan(exploration);
-    if (exploration.isPaused) exploration = await pauses.take(exploration);
+    if (exploration.isPaused) {
+      exploration = await pauses.take(exploration);
+      if (!isEnding && exploration.isBetweenLevels && !exploration.isBeginning && isDecided(exploration)) {
+        exploration.endBetweenLevels();
+        break;
+      }
+    }
     if (exploration.limit !== undefined) break;
     if (checkpoints) {
       exploration.stopBetweenLevels();

@@ -33,6 +33,7 @@ import { ProductSpace } from "./product-space.ts";
 import { keptStates, seenByBits, seenByNumber } from "./seen-states.ts";
 import type { SeenStates } from "./seen-states.ts";
 import { Shard } from "./shard.ts";
+import { shortestWays } from "./shortest-ways.ts";
 import { Solo } from "./solo.ts";
 import { noState, StateNumbers } from "./state-id.ts";
 import type { StateId } from "./state-id.ts";
@@ -45,8 +46,39 @@ const slice = 256;
 /** With bits of hashes, the number of stored states from which on those that are not needed are dropped. */
 const worthDropping = 2 ** 17;
 
-export async function walkStates(given: StateSearch): Promise<Findings> {
-  const walk = new Walk(given);
+/** The most states to expand once more for shorter traces. */
+const mostForShortening = 2 ** 16;
+
+/** What walks through the same model share. */
+export interface WalkProgram {
+  /** With symmetries, the model of the search. Otherwise it may have no transient states. */
+  readonly model: Model;
+  readonly compiled: Compiled;
+  readonly module: WebAssembly.Module;
+  /** The questions whose conditions the automaton reads, by its marks. */
+  readonly marked: readonly number[];
+}
+
+export function walkProgram({ model: given, questions, symmetry, watch }: StateSearch): WalkProgram {
+  const marked = questions.flatMap(({ isStuck, condition }, k) => (isStuck || !condition ? [] : [k]));
+  // The automaton does not read transient states, and a condition is about those too. Symmetries are for one model.
+  const { transient, ...whole } = given;
+  const isWhole = transient !== undefined && marked.length > 0;
+  const model = isWhole ? whole : given;
+  const automaton = automatonOf(marked.map((k) => questions[k]!));
+  const compiled = watched(watch, () =>
+    compile(model, [], {
+      fingerprints: false,
+      symmetry: isWhole ? undefined : symmetry,
+      representatives: "unique",
+      automaton,
+    }),
+  );
+  return { model, compiled, module: new WebAssembly.Module(compiled.program.bytes), marked };
+}
+
+export async function walkStates(given: StateSearch, program: WalkProgram = walkProgram(given)): Promise<Findings> {
+  const walk = new Walk(given, program);
   let lastTurn = performance.now();
   try {
     while (watched(given.watch, () => walk.run(slice))) {
@@ -60,6 +92,7 @@ export async function walkStates(given: StateSearch): Promise<Findings> {
     if (!(error instanceof Stopped)) throw error;
     walk.limit = error.limit;
   }
+  walk.shortenTraces();
   return walk.findings;
 }
 
@@ -73,15 +106,11 @@ interface Incident {
 class Walk {
   limit: Limit | undefined;
   readonly #given: StateSearch;
-  readonly #model: Model;
-  readonly #compiled: Compiled;
-  readonly #module: WebAssembly.Module;
+  readonly #program: WalkProgram;
   #shard: Shard;
   readonly #solo: Solo;
   #product: ProductSpace;
   #space: StateSpace;
-  /** The questions whose conditions the automaton reads, by its marks. */
-  readonly #marked: readonly number[];
   /** States to expand, each with its depth. */
   #open: { readonly id: StateId; readonly depth: number }[] = [];
   /** The next one of a queue. */
@@ -91,9 +120,12 @@ class Walk {
   readonly #order: Random | undefined;
   /** One more than the state from which a state was first reached. */
   #origins = new StateNumbers();
+  /** Shorter ways than those. */
+  #ways: ReadonlyMap<StateId, readonly StateId[]> = new Map();
   #found: StateId[][];
   #assertions: Incident[] = [];
   #dropAt = worthDropping;
+  #hasDropped = false;
   #error: Incident | undefined;
   #cut = 0;
   #depth = 0;
@@ -102,24 +134,9 @@ class Walk {
   #isComplete = false;
   readonly #started = performance.now();
 
-  constructor(given: StateSearch) {
+  constructor(given: StateSearch, program: WalkProgram) {
     this.#given = given;
-    const { model, questions, symmetry, watch } = given;
-    this.#marked = questions.flatMap(({ isStuck, condition }, k) => (isStuck || !condition ? [] : [k]));
-    // The automaton does not read transient states, and a condition is about those too. Symmetries are for one model.
-    const { transient, ...whole } = model;
-    const isWhole = transient !== undefined && this.#marked.length > 0;
-    this.#model = isWhole ? whole : model;
-    const automaton = automatonOf(this.#marked.map((k) => questions[k]!));
-    this.#compiled = watched(watch, () =>
-      compile(this.#model, [], {
-        fingerprints: false,
-        symmetry: isWhole ? undefined : symmetry,
-        representatives: "unique",
-        automaton,
-      }),
-    );
-    this.#module = new WebAssembly.Module(this.#compiled.program.bytes);
+    this.#program = program;
     const { bitstate, shuffle } = given.walk!;
     this.#table = bitstate && new BitTable(bitstate);
     this.#seen = this.#table ? seenByBits(this.#table) : seenByNumber();
@@ -128,13 +145,13 @@ class Walk {
     this.#solo = new Solo(this.#shard);
     this.#product = new ProductSpace(this.#shard);
     this.#space = new StateSpace(this.#shard);
-    this.#found = questions.map(() => []);
+    this.#found = given.questions.map(() => []);
   }
 
   #makeShard(): Shard {
     const { maxMemoryBytes = Infinity, maxStates = Infinity } = this.#given.watch;
     const { bytes = 0 } = this.#given.walk!.bitstate ?? {};
-    const shard = new Shard(this.#compiled.program, this.#module, Math.max(0, maxMemoryBytes - bytes));
+    const shard = new Shard(this.#program.compiled.program, this.#program.module, Math.max(0, maxMemoryBytes - bytes));
     if (!this.#table) shard.limitStates(maxStates);
     return shard;
   }
@@ -149,12 +166,18 @@ class Walk {
         this.#isComplete = this.#cut === 0 && !this.#table;
         return false;
       }
-      if (this.#table && this.#states >= (this.#given.watch.maxStates ?? Infinity)) this.limit = "states";
+      if (this.#isAtLimit) this.limit = "states";
       else if (this.#seen.add(this.#shard, item.id)) this.#expand(item.id, item.depth);
       if (this.#table && this.#shard.exports.count.value >= this.#dropAt) this.#drop();
       if (this.limit !== undefined || this.#isDecided) return false;
     }
     return true;
+  }
+
+  get #isAtLimit(): boolean {
+    const { watch, walk } = this.#given;
+    if (this.#transitions >= (walk!.maxTransitions ?? Infinity)) return true;
+    return this.#table !== undefined && this.#states >= (watch.maxStates ?? Infinity);
   }
 
   #initialize(budget: number): boolean {
@@ -199,12 +222,13 @@ class Walk {
     isStuck &&= targets.length === 1 && this.#isStuck(id);
     this.#transitions += isStuck ? 0 : targets.length;
     this.#noteIncidents(id);
-    this.#marked.forEach((question, bit) => {
+    this.#program.marked.forEach((question, bit) => {
       if ((marks & (1 << bit)) !== 0) this.#note(question, id);
     });
+    const { interpreter } = facts(this.#program.model);
     questions.forEach((question, k) => {
       const isOpen = question.isStuck && (isStuck || question.isStuttering === true);
-      if (isOpen && isWanted(facts(this.#model).interpreter, question, this.#space.stateAt(id))) this.#note(k, id);
+      if (isOpen && isWanted(interpreter, question, this.#space.stateAt(id))) this.#note(k, id);
     });
     const isAtEnd = depth >= (walk!.maxDepth ?? Infinity);
     const ordered = this.#isDeep ? targets.toReversed() : targets;
@@ -251,11 +275,12 @@ class Walk {
     this.#product = new ProductSpace(shard);
     this.#space = new StateSpace(shard);
     this.#dropAt = Math.max(worthDropping, 2 * numbers.size);
+    this.#hasDropped = true;
   }
 
   /** A step that leads back to its state is not the same as none. */
   #isStuck(id: StateId): boolean {
-    const { interpreter } = facts(this.#model);
+    const { interpreter } = facts(this.#program.model);
     return interpreter.steps(this.#space.stateAt(id))[Symbol.iterator]().next().done === true;
   }
 
@@ -270,7 +295,7 @@ class Walk {
   /** What failed in the steps from a state: the program remembers it until it is told to forget. */
   #noteIncidents(state: StateId): void {
     const { words } = this.#shard;
-    const { findingsAt, findingBytes } = this.#compiled.program;
+    const { findingsAt, findingBytes } = this.#program.compiled.program;
     const take = (k: number): Incident | undefined => {
       const at = (findingsAt + k * findingBytes) / 4;
       if (words[at] === noState) return undefined;
@@ -288,12 +313,12 @@ class Walk {
   /** The program remembers one step that fails; there may be more of them from the same state. */
   #failingSteps(first: Incident): readonly Incident[] {
     if (this.#most === 1 || first.state === noState) return [first];
-    const steps = [...facts(this.#model).interpreter.steps(this.#space.stateAt(first.state))];
+    const steps = [...facts(this.#program.model).interpreter.steps(this.#space.stateAt(first.state))];
     const failing = steps.filter(({ failed }) => failed !== undefined);
     if (failing.length <= 1) return [first];
     return failing.map(({ transition, choice }) => ({
       state: first.state,
-      transition: this.#model.transitions.indexOf(transition),
+      transition: this.#program.model.transitions.indexOf(transition),
       choice,
     }));
   }
@@ -314,7 +339,7 @@ class Walk {
   }
 
   get #statistics(): Findings["statistics"] {
-    const { program } = this.#compiled;
+    const { program } = this.#program.compiled;
     const memoryBytes = (this.#shard.exports.heap.value >>> 0) + (this.#table ? this.#table.bitCount / 8 : 0);
     const table = this.#table;
     return {
@@ -337,15 +362,16 @@ class Walk {
   get findings(): Findings {
     const { questions, walk } = this.#given;
     const found = (state: StateId, transition = -1, choice?: Step["choice"]): Found => ({
+      steps: state === noState ? 0 : this.#wayTo(state).length - 1,
       trace: () => ({ ...this.#traceTo(state), ...(this.#isDeep ? { mayBeShorter: true } : {}) }),
-      transition: this.#model.transitions[transition],
+      transition: this.#program.model.transitions[transition],
       choice,
     });
     const failing = this.#assertions.map(({ state, transition, choice }) => found(state, transition, choice));
     const cut = this.#cut > 0 ? `the greatest depth, ${walk!.maxDepth}, cut off the rest` : undefined;
     const open = [cut, this.#table && "not found by a search that may miss states"].filter(Boolean).join("; ");
     const error = this.#error;
-    const read = error && error.transition < -1 ? questions[this.#marked[-2 - error.transition]!] : undefined;
+    const read = error && error.transition < -1 ? questions[this.#program.marked[-2 - error.transition]!] : undefined;
     const erring: FoundError | undefined = error && {
       ...found(error.state, error.transition),
       during: error.state === noState ? "initial condition" : (read ?? "step"),
@@ -362,18 +388,38 @@ class Walk {
       limit: this.limit,
       reason: this.limit === undefined ? (error ? endedAtError : open || undefined) : undefined,
       hasNoInitialState: this.#solo.isInitialized && this.#solo.initialCount === 0,
-      symmetry: this.#compiled.symmetry,
+      symmetry: this.#program.compiled.symmetry,
       statistics: this.#statistics,
     };
   }
 
-  #traceTo(id: StateId): ReturnType<typeof traceThrough> {
-    const { interpreter } = facts(this.#model);
-    const states: State[] = [];
-    for (let at: number = id; at >= 0; at = this.#origins.get(at as StateId) - 1) {
-      states.unshift(this.#space.stateAt(at as StateId));
+  /** Looks for shorter ways to what was found, if states are not taken level by level. */
+  shortenTraces(): void {
+    const targets = [...this.#found.flat(), ...this.#assertions.map(({ state }) => state)];
+    if (this.#error && this.#error.state !== noState) targets.push(this.#error.state);
+    if (!this.#isDeep || targets.length === 0 || this.#hasDropped) return;
+    const first = this.#shard.firstStates(this.#solo.initialCount);
+    const isExpanded = (id: StateId): boolean => this.#seen.has(this.#shard, id);
+    const known = { product: this.#product, first, isExpanded };
+    try {
+      this.#ways = watched(this.#given.watch, () => shortestWays(known, targets, mostForShortening));
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
     }
-    const explored = { compiled: this.#compiled, space: this.#space, isUnique: this.#space.isUnique };
+  }
+
+  #wayTo(id: StateId): readonly StateId[] {
+    const shorter = this.#ways.get(id);
+    if (shorter) return shorter;
+    const way: StateId[] = [];
+    for (let at: number = id; at >= 0; at = this.#origins.get(at as StateId) - 1) way.push(at as StateId);
+    return way.reverse();
+  }
+
+  #traceTo(id: StateId): ReturnType<typeof traceThrough> {
+    const { interpreter } = facts(this.#program.model);
+    const states = this.#wayTo(id).map((at): State => this.#space.stateAt(at));
+    const explored = { compiled: this.#program.compiled, space: this.#space, isUnique: this.#space.isUnique };
     return traceThrough(interpreter, states, orbitsOf(explored), passedIn(explored, interpreter));
   }
 }

@@ -25,6 +25,7 @@ export function checkDocument(result: CheckResult): CheckDocument {
     representatives: rest.representatives,
     strategies: rest.strategies?.map((change) => ({ ...change })),
     partialOrder: rest.partialOrder && { ...rest.partialOrder },
+    scouts: rest.scouts && { ...rest.scouts },
     bitstate: rest.bitstate && { ...rest.bitstate },
     swarm: rest.swarm?.map(({ bitstate, ...search }) => ({ ...search, bitstate: bitstate && { ...bitstate } })),
     unreducedStates: rest.unreducedStates === undefined ? undefined : String(rest.unreducedStates),

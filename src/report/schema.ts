@@ -20,6 +20,7 @@ export interface CheckDocument {
   representatives: "unique" | "multiple";
   strategies?: StrategyDocument[] | undefined;
   partialOrder?: PartialOrderDocument | undefined;
+  scouts?: ScoutsDocument | undefined;
   bitstate?: BitstateDocument | undefined;
   swarm?: SwarmDocument[] | undefined;
   unreducedStates?: string | undefined;
@@ -47,6 +48,12 @@ export interface PartialOrderDocument {
   enabled: number;
   taken: number;
   ended: boolean;
+}
+
+export interface ScoutsDocument {
+  count: number;
+  transitions: number;
+  found: boolean;
 }
 
 export interface BitstateDocument {
@@ -339,6 +346,12 @@ const partialOrder = v.object({
   ended: described(v.boolean(), "Whether the reduction ended since it left out next to nothing."),
 });
 
+const scouts = v.object({
+  count: described(v.number(), "How many searches went ahead."),
+  transitions: described(v.number(), "How many transitions they took, all together."),
+  found: described(v.boolean(), "Whether they found something. Traces to it may be longer than necessary."),
+});
+
 const limit = v.picklist(["states", "memory", "time", "cancelled"]);
 
 const bitstate = v.object({
@@ -437,6 +450,7 @@ export const checkSchema: v.GenericSchema<CheckDocument> = v.object({
     ),
   ),
   partialOrder: v.optional(described(partialOrder, "What partial-order reduction did. Absent if it was not used.")),
+  scouts: v.optional(described(scouts, "Small searches depth first that looked ahead. Absent if there were none.")),
   bitstate: v.optional(described(bitstate, "How bits of hashes stood for states. Absent if they did not.")),
   swarm: v.optional(
     described(

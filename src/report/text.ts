@@ -8,7 +8,7 @@ import type {
   SwarmSearch,
   Verdict,
 } from "../check/result.ts";
-import type { BitstateUse, PartialOrderUse, Progress } from "../engine/engine.ts";
+import type { BitstateUse, PartialOrderUse, Progress, ScoutsUse } from "../engine/engine.ts";
 import type { Trace } from "../model/replay.ts";
 import { locate } from "../syntax/source.ts";
 import { printable } from "../util/printable.ts";
@@ -120,6 +120,7 @@ export function summaryText(result: CheckResult, palette: Palette): string[] {
     ...result.notes.map((note) => palette.unsure(note)),
     ...symmetrySummary(result, palette),
     ...partialOrderText(result.partialOrder),
+    ...scoutsText(result.scouts),
     ...(result.bitstate && !result.swarm ? [`bitstate: ${bitstateText(result.bitstate)}`] : []),
     ...(result.swarm ?? []).map(swarmText),
     ...runs,
@@ -148,6 +149,12 @@ function partialOrderText(use: PartialOrderUse | undefined): string[] {
   if (reducedStates === 0) return [`partial order: nothing left out${end}`];
   const share = `${grouped(taken)} of ${grouped(enabled)} enabled steps taken`;
   return [`partial order: ${share}, ${counted(reducedStates, "state")} not expanded in full${end}`];
+}
+
+function scoutsText(use: ScoutsUse | undefined): string[] {
+  if (!use?.found) return [];
+  const effort = `${grouped(use.count)} small searches, ${counted(use.transitions, "transition")}`;
+  return [`found depth first, ahead of the levels, by ${effort}; \`--search bfs\` does without`];
 }
 
 function bitstateText({ bits, hashFunctions, hashFactor, coverage }: BitstateUse): string {

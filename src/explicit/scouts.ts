@@ -1,0 +1,170 @@
+/**
+ * Scouts: small searches depth first, ahead of a search by levels that has grown.
+ *
+ * What is wrong may be too deep for levels. The e-mail system with five clients has 21 million states by level 7, and a
+ * deadlock that a search depth first meets among its first thousand states. So before a search has stored two million
+ * states, and again before it has four times as many, scouts go ahead: depth first, to different depths and in different
+ * orders, for a small part of the steps that the search takes. If they find something, more of them look for it nearer to the beginning. What they find are
+ * states of the model like any other, with traces that may be longer than necessary. What they do not find means nothing.
+ *
+ * A scout takes no run-time error for one of the model if a bound of ours is behind it: levels meet that in their turn.
+ */
+
+import type { Findings, Found, FoundError, ScoutOptions, ScoutsUse, StateSearch } from "../engine/engine.ts";
+import { facts } from "../model/facts.ts";
+import { isRuntimeError } from "../model/interpret.ts";
+import type { RuntimeError, State } from "../model/interpret.ts";
+import { lastState } from "../model/replay.ts";
+import { acceptanceLimit } from "../property/automaton.ts";
+import { watched } from "../util/limits.ts";
+import type { Exploration } from "./exploration.ts";
+import type { Turn } from "./pauses.ts";
+import { walkProgram, walkStates } from "./walk.ts";
+import type { WalkProgram } from "./walk.ts";
+
+/** The greatest depths of scouts. The first one takes steps in the order of the model. */
+const depths = [10_000, 10_000, 1000, 100];
+
+const nobody: ScoutOptions = { from: [], share: 0 };
+
+/** If a level has more states for each that is stored, scouts come late. */
+const mostGrowth = 32;
+
+/** How often what was found is looked for in half as many steps. */
+const mostRounds = 6;
+
+/** What scouts have found so far, each with the fewest steps. */
+export interface Sighted {
+  readonly answers: readonly (Found | undefined)[];
+  readonly assertion?: Found | undefined;
+  readonly error?: FoundError | undefined;
+}
+
+export class Scouts {
+  sighted: Sighted;
+  /** How many were sent, and the transitions that they took. */
+  count = 0;
+  transitions = 0;
+  readonly #given: StateSearch;
+  readonly #options: ScoutOptions;
+  /** How often there was reason to send some, at each time they were sent. */
+  readonly #sent: number[] = [];
+  #program: WalkProgram | undefined;
+
+  constructor(given: StateSearch) {
+    const { scouts = nobody, exploreAll, fingerprints, questions } = given;
+    this.#given = given;
+    this.#options = exploreAll || fingerprints || questions.length > acceptanceLimit ? nobody : scouts;
+    this.sighted = { answers: questions.map(() => undefined) };
+  }
+
+  get use(): ScoutsUse {
+    const { answers, assertion, error } = this.sighted;
+    const found = [...answers, assertion, error].some((each) => each !== undefined);
+    return { count: this.count, transitions: this.transitions, found };
+  }
+
+  get turns(): Turn[] {
+    const [first, last] = [this.#options.from[0], this.#options.from.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const count = Math.ceil(Math.log((mostGrowth * last) / first) / Math.log(1.4));
+    return Array.from({ length: count }, (_, k) => ({
+      fromStates: Math.ceil((first / mostGrowth) * 1.4 ** k),
+      compile: async (exploration) => {
+        await this.#goAhead(exploration);
+        return undefined;
+      },
+    }));
+  }
+
+  /** Sends those that are due. */
+  async #goAhead(exploration: Exploration): Promise<void> {
+    const ahead = statesAfterLevel(exploration);
+    const due = this.#options.from.filter((states) => states <= ahead).length;
+    if (due <= (this.#sent.at(-1) ?? 0)) return;
+    exploration.phase = "looking ahead, depth first";
+    await this.#send(due);
+    exploration.phase = undefined;
+  }
+
+  save(): readonly number[] {
+    return [...this.#sent];
+  }
+
+  /** Sends them again: a search that goes on later does not know what they found. */
+  async restore(sent: readonly number[]): Promise<void> {
+    for (const turn of sent) await this.#send(turn);
+  }
+
+  async #send(turn: number): Promise<void> {
+    this.#sent.push(turn);
+    const { from, share } = this.#options;
+    const transitions = from[turn - 1]! * share;
+    for (const [k, depth] of depths.entries()) await this.#walk(depth, k === 0 ? undefined : turn * depths.length + k, transitions / depths.length); // prettier-ignore
+    for (let round = 0; round < mostRounds; round++) {
+      const before = this.#mostSteps;
+      // Nothing was found, or it is near.
+      if (before < 16) return;
+      for (const k of [1, 2, 3]) {
+        await this.#walk(before >> 1, (turn * mostRounds + round) * depths.length + k, transitions / depths.length);
+      }
+      if (this.#mostSteps === before) return;
+    }
+  }
+
+  /** The most steps to something that was found. */
+  get #mostSteps(): number {
+    const { answers, assertion, error } = this.sighted;
+    return Math.max(0, ...[...answers, assertion, error].map((found) => found?.steps ?? 0));
+  }
+
+  async #walk(maxDepth: number, shuffle: number | undefined, maxTransitions: number): Promise<void> {
+    const given: StateSearch = {
+      ...this.#given,
+      symmetry: undefined,
+      onProgress: undefined,
+      walk: { order: "dfs", maxDepth, shuffle, maxTransitions },
+    };
+    this.#program ??= walkProgram(given);
+    const findings = await walkStates(given, this.#program);
+    this.count++;
+    this.transitions += findings.statistics.transitions ?? 0;
+    this.#keep(findings);
+  }
+
+  #keep({ answers, assertion, error }: Findings): void {
+    const { sighted } = this;
+    this.sighted = {
+      answers: sighted.answers.map((known, k) => nearer(known, answers[k]!.found)),
+      assertion: nearer(sighted.assertion, assertion),
+      error: nearer(sighted.error, error && this.#isOfModel(error) ? error : undefined),
+    };
+  }
+
+  #isOfModel(found: FoundError): boolean {
+    const { during } = found;
+    if (during === "initial condition") return false;
+    const { interpreter } = facts(this.#given.model);
+    const errorsIn = (state: State): (RuntimeError | undefined)[] => {
+      if (during === "step") return Array.from(interpreter.steps(state), ({ error }) => error);
+      const value = interpreter.holds(during.condition!, state);
+      return isRuntimeError(value) ? [value] : [];
+    };
+    const errors = watched(this.#given.watch, () => {
+      const trace = found.trace();
+      return trace ? errorsIn(lastState(trace)).filter((error) => error !== undefined) : [];
+    });
+    return errors.length > 0 && errors.every(({ limit }) => limit === undefined);
+  }
+}
+
+/** The number of stored states after the next level, if it grows as those before did. */
+function statesAfterLevel({ storedStates, progress: { queued } }: Exploration): number {
+  const growth = 1 + queued / Math.max(1, storedStates - queued);
+  return storedStates + queued * growth;
+}
+
+function nearer<F extends Found>(a: F | undefined, b: F | undefined): F | undefined {
+  if (!a || !b) return a ?? b;
+  return (b.steps ?? Infinity) < (a.steps ?? Infinity) ? b : a;
+}
