@@ -14,6 +14,9 @@ import { compile } from "./compile.ts";
 import type { Compiled, CompileOptions } from "./compile.ts";
 import type { Turn } from "./pauses.ts";
 import { Scouts } from "./scouts.ts";
+import type { SavedScouts } from "./scouts.ts";
+import { Sightings } from "./sightings.ts";
+import type { SavedSightings } from "./sightings.ts";
 import { StrategyPlanner } from "./strategy.ts";
 import type { SavedPlanner } from "./strategy.ts";
 import { mostTaken } from "./totals.ts";
@@ -39,7 +42,8 @@ export interface SavedDecisions {
   /** How often more symmetries were looked for, and whether the search uses those of each time. */
   readonly enlargements: readonly boolean[];
   readonly planner: SavedPlanner;
-  readonly scouts: readonly number[];
+  readonly scouts: SavedScouts;
+  readonly sightings: SavedSightings;
 }
 
 /** Decisions about a search with partial-order reduction: it begins again without where that leaves out too little. */
@@ -56,6 +60,8 @@ export function judging(compileInFull: () => Compiled): Turn[] {
 export class Decisions {
   readonly planner: StrategyPlanner;
   readonly scouts: Scouts;
+  /** What is known besides what the search under way finds. */
+  readonly sightings: Sightings;
   private readonly given: StateSearch;
   private readonly first: Strategy;
   private group: ValidatedGroup | undefined;
@@ -64,7 +70,8 @@ export class Decisions {
 
   constructor(given: StateSearch) {
     this.given = given;
-    this.scouts = new Scouts(given);
+    this.sightings = new Sightings(given);
+    this.scouts = new Scouts(given, this.sightings);
     const { symmetry, representatives, watch } = given;
     this.group = symmetry;
     this.first = representatives === "auto" ? "unique" : representatives;
@@ -141,16 +148,18 @@ export class Decisions {
 
   /** @param lineage that of the search under way */
   save(lineage: object): SavedDecisions {
-    const { enlargements, dependence, planner, scouts } = this;
+    const { enlargements, dependence, planner, scouts, sightings } = this;
     return {
       isReduced: dependence !== undefined,
       enlargements: [...enlargements],
       planner: planner.save(lineage),
       scouts: scouts.save(),
+      sightings: sightings.save(),
     };
   }
 
-  async restore({ isReduced, enlargements, planner, scouts }: SavedDecisions, lineage: object): Promise<void> {
+  async restore(saved: SavedDecisions, lineage: object): Promise<void> {
+    const { isReduced, enlargements, planner, scouts, sightings } = saved;
     const { moreSymmetry = [] } = this.given;
     for (const [k, isUsed] of enlargements.entries()) {
       const found = await moreSymmetry[k]?.find();
@@ -159,7 +168,8 @@ export class Decisions {
     }
     this.dependence = isReduced ? dependenceFor(this.given) : undefined;
     this.planner.restore(planner, lineage);
-    await this.scouts.restore(scouts);
+    this.scouts.restore(scouts);
+    this.sightings.restore(sightings);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Explores states one by one: a compiled search, and its findings. */
 
-import type { Answer, Findings, Found, FoundError, StateSearch } from "../engine/engine.ts";
+import type { Findings, Found, FoundError, StateSearch } from "../engine/engine.ts";
 import { facts } from "../model/facts.ts";
 import { Checkpoints } from "./checkpoint.ts";
 import { initialCondition } from "./compile.ts";
@@ -8,8 +8,8 @@ import { Decisions } from "./decisions.ts";
 import type { Exploration } from "./exploration.ts";
 import type { Finding } from "./finding.ts";
 import type { Spread } from "./pauses.ts";
-import type { Scouts, Sighted } from "./scouts.ts";
 import { search } from "./search.ts";
+import type { Sightings } from "./sightings.ts";
 import { spreadsFor } from "./spread.ts";
 import { endedAtError, statisticsOf } from "./statistics.ts";
 import { traceTo } from "./trace-to.ts";
@@ -20,48 +20,41 @@ export async function exploreStates(given: StateSearch, spreads?: readonly Sprea
   const decisions = new Decisions(given);
   const keeper = checkpoint && !fingerprints ? new Checkpoints(checkpoint, decisions, given) : undefined;
   const restored = await keeper?.restore();
-  const { scouts } = decisions;
+  const { scouts, sightings } = decisions;
   const compiled = restored?.exploration.compiled ?? decisions.program;
   const exploration = await search(compiled, {
     watch,
     onProgress,
-    isDecided: (running) => isDecided(running, given, scouts.sighted),
+    isDecided: (running) => isDecided(running, given, sightings),
+    onAgain: async (exploration) => {
+      if (exploration.isSpread && !fingerprints) await exploration.makePaths();
+      sightings.keep(findingsOf(exploration, given), "search");
+    },
     spreads: fingerprints ? [] : (spreads ?? spreadsFor(given, compiled.program)),
     turns: decisions.turns,
     checkpoints: keeper,
     restored,
   });
-  const findings = withSighted(await madeFindings(exploration, given), scouts);
+  const own = await madeFindings(exploration, given);
+  const findings = sightings.joinedTo(own);
   const { changes } = decisions.planner;
   return {
     ...findings,
     statistics: {
       ...findings.statistics,
       ...(changes.length > 0 ? { strategies: changes } : {}),
-      ...(scouts.count > 0 ? { scouts: scouts.use } : {}),
+      ...(scouts.count > 0 ? { scouts: { ...scouts.effort, found: sightings.needsScouts(own) } } : {}),
     },
     symmetry: exploration.compiled.symmetry,
   };
 }
 
 /** A run-time error ends the search: the further behavior of an incorrect model answers nothing. */
-function isDecided(running: Exploration, { assertions, ranges, exploreAll }: StateSearch, sighted: Sighted): boolean {
+function isDecided(running: Exploration, { assertions, ranges, exploreAll }: StateSearch, known: Sightings): boolean {
   if (exploreAll) return false;
-  if (running.error ?? sighted.error) return true;
-  if (ranges || (assertions && !(running.assertion ?? sighted.assertion))) return false;
-  return running.decided.every((found, k) => (found ?? sighted.answers[k]) !== undefined);
-}
-
-/** What scouts have found counts where the search by levels has found nothing. */
-function withSighted(findings: Findings, { sighted }: Scouts): Findings {
-  const error = findings.error ?? sighted.error;
-  return {
-    ...findings,
-    answers: findings.answers.map((answer, k): Answer => ({ ...answer, found: answer.found ?? sighted.answers[k] })),
-    assertion: findings.assertion ?? sighted.assertion,
-    error,
-    reason: error && findings.limit === undefined ? endedAtError : findings.reason,
-  };
+  if (running.error ?? known.error) return true;
+  if (ranges || (assertions && !(running.assertion ?? known.assertion))) return false;
+  return running.decided.every((found, k) => (found ?? known.answers[k]) !== undefined);
 }
 
 /** The findings, with the paths to them. They are made before the threads of the search end. */

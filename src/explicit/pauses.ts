@@ -43,6 +43,8 @@ export interface Change {
 }
 
 export interface PauseOptions {
+  /** Called before a search begins again: what it has found may be kept. */
+  readonly onAgain?: ((exploration: Exploration) => Promise<void>) | undefined;
   /** Whether the search can end early. Then no more decisions are made. */
   readonly isDecided?: ((exploration: Exploration) => boolean) | undefined;
   readonly turns?: readonly Turn[] | undefined;
@@ -173,6 +175,7 @@ export class Pauses {
       if (!change) return exploration;
       const { compiled } = change;
       const again = change.again || exploration.isBeginning;
+      if (again && !exploration.isBeginning) await this.options.onAgain?.(exploration);
       const next = again
         ? new Exploration(compiled, this.watch, await WebAssembly.compile(compiled.program.bytes))
         : await foldedBy(exploration, compiled);

@@ -19,11 +19,17 @@ import { acceptanceLimit } from "../property/automaton.ts";
 import { watched } from "../util/limits.ts";
 import type { Exploration } from "./exploration.ts";
 import type { Turn } from "./pauses.ts";
+import type { Sightings } from "./sightings.ts";
 import { walkProgram, walkStates } from "./walk.ts";
 import type { WalkProgram } from "./walk.ts";
 
 /** The greatest depths of scouts. The first one takes steps in the order of the model. */
 const depths = [10_000, 10_000, 1000, 100];
+
+/** Plain data. */
+export interface SavedScouts extends Omit<ScoutsUse, "found"> {
+  readonly sent: number;
+}
 
 const nobody: ScoutOptions = { from: [], share: 0 };
 
@@ -33,35 +39,29 @@ const mostGrowth = 32;
 /** How often what was found is looked for in half as many steps. */
 const mostRounds = 6;
 
-/** What scouts have found so far, each with the fewest steps. */
-export interface Sighted {
-  readonly answers: readonly (Found | undefined)[];
-  readonly assertion?: Found | undefined;
-  readonly error?: FoundError | undefined;
-}
+/** What one round of scouts has found, each in the fewest steps. */
+type Nearest = Pick<Findings, "answers" | "assertion" | "error">;
 
 export class Scouts {
-  sighted: Sighted;
-  /** How many were sent, and the transitions that they took. */
+  /** How many were sent. */
   count = 0;
-  transitions = 0;
+  #transitions = 0;
   readonly #given: StateSearch;
   readonly #options: ScoutOptions;
-  /** How often there was reason to send some, at each time they were sent. */
-  readonly #sent: number[] = [];
+  readonly #sightings: Sightings;
+  /** For how many numbers of states they were sent. */
+  #sent = 0;
   #program: WalkProgram | undefined;
 
-  constructor(given: StateSearch) {
+  constructor(given: StateSearch, sightings: Sightings) {
     const { scouts = nobody, exploreAll, fingerprints, questions } = given;
     this.#given = given;
+    this.#sightings = sightings;
     this.#options = exploreAll || fingerprints || questions.length > acceptanceLimit ? nobody : scouts;
-    this.sighted = { answers: questions.map(() => undefined) };
   }
 
-  get use(): ScoutsUse {
-    const { answers, assertion, error } = this.sighted;
-    const found = [...answers, assertion, error].some((each) => each !== undefined);
-    return { count: this.count, transitions: this.transitions, found };
+  get effort(): Omit<ScoutsUse, "found"> {
+    return { count: this.count, transitions: this.#transitions };
   }
 
   get turns(): Turn[] {
@@ -81,44 +81,44 @@ export class Scouts {
   async #goAhead(exploration: Exploration): Promise<void> {
     const ahead = statesAfterLevel(exploration);
     const due = this.#options.from.filter((states) => states <= ahead).length;
-    if (due <= (this.#sent.at(-1) ?? 0)) return;
+    if (due <= this.#sent) return;
+    this.#sent = due;
     exploration.phase = "looking ahead, depth first";
-    await this.#send(due);
+    this.#sightings.keep(await this.#send(due), "scouts");
     exploration.phase = undefined;
   }
 
-  save(): readonly number[] {
-    return [...this.#sent];
+  save(): SavedScouts {
+    return { sent: this.#sent, ...this.effort };
   }
 
-  /** Sends them again: a search that goes on later does not know what they found. */
-  async restore(sent: readonly number[]): Promise<void> {
-    for (const turn of sent) await this.#send(turn);
+  restore({ sent, count, transitions }: SavedScouts): void {
+    this.#sent = sent;
+    this.count = count;
+    this.#transitions = transitions;
   }
 
-  async #send(turn: number): Promise<void> {
-    this.#sent.push(turn);
+  async #send(turn: number): Promise<Nearest> {
     const { from, share } = this.#options;
-    const transitions = from[turn - 1]! * share;
-    for (const [k, depth] of depths.entries()) await this.#walk(depth, k === 0 ? undefined : turn * depths.length + k, transitions / depths.length); // prettier-ignore
-    for (let round = 0; round < mostRounds; round++) {
-      const before = this.#mostSteps;
-      // Nothing was found, or it is near.
-      if (before < 16) return;
-      for (const k of [1, 2, 3]) {
-        await this.#walk(before >> 1, (turn * mostRounds + round) * depths.length + k, transitions / depths.length);
-      }
-      if (this.#mostSteps === before) return;
+    const effort = (from[turn - 1]! * share) / depths.length;
+    let nearest: Nearest = { answers: this.#given.questions.map(() => ({})) };
+    for (const [k, depth] of depths.entries()) {
+      nearest = this.#nearer(nearest, await this.#walk(depth, k === 0 ? undefined : turn * depths.length + k, effort));
     }
+    for (let round = 0; round < mostRounds; round++) {
+      const before = mostSteps(nearest);
+      // Nothing was found, or it is near.
+      if (before < 16) break;
+      for (const k of [1, 2, 3]) {
+        const shuffle = (turn * mostRounds + round) * depths.length + k;
+        nearest = this.#nearer(nearest, await this.#walk(before >> 1, shuffle, effort));
+      }
+      if (mostSteps(nearest) === before) break;
+    }
+    return nearest;
   }
 
-  /** The most steps to something that was found. */
-  get #mostSteps(): number {
-    const { answers, assertion, error } = this.sighted;
-    return Math.max(0, ...[...answers, assertion, error].map((found) => found?.steps ?? 0));
-  }
-
-  async #walk(maxDepth: number, shuffle: number | undefined, maxTransitions: number): Promise<void> {
+  async #walk(maxDepth: number, shuffle: number | undefined, maxTransitions: number): Promise<Findings> {
     const given: StateSearch = {
       ...this.#given,
       symmetry: undefined,
@@ -128,16 +128,15 @@ export class Scouts {
     this.#program ??= walkProgram(given);
     const findings = await walkStates(given, this.#program);
     this.count++;
-    this.transitions += findings.statistics.transitions ?? 0;
-    this.#keep(findings);
+    this.#transitions += findings.statistics.transitions ?? 0;
+    return findings;
   }
 
-  #keep({ answers, assertion, error }: Findings): void {
-    const { sighted } = this;
-    this.sighted = {
-      answers: sighted.answers.map((known, k) => nearer(known, answers[k]!.found)),
-      assertion: nearer(sighted.assertion, assertion),
-      error: nearer(sighted.error, error && this.#isOfModel(error) ? error : undefined),
+  #nearer(known: Nearest, { answers, assertion, error }: Findings): Nearest {
+    return {
+      answers: known.answers.map(({ found }, k) => ({ found: nearer(found, answers[k]!.found) })),
+      assertion: nearer(known.assertion, assertion),
+      error: nearer(known.error, error && this.#isOfModel(error) ? error : undefined),
     };
   }
 
@@ -156,6 +155,11 @@ export class Scouts {
     });
     return errors.length > 0 && errors.every(({ limit }) => limit === undefined);
   }
+}
+
+/** The most steps to something that was found. */
+function mostSteps({ answers, assertion, error }: Nearest): number {
+  return Math.max(0, ...[...answers.map(({ found }) => found), assertion, error].map((found) => found?.steps ?? 0));
 }
 
 /** The number of stored states after the next level, if it grows as those before did. */

@@ -136,3 +136,16 @@ test("a search that goes on from a checkpoint knows what its scouts found", asyn
   }
   expect(second.scouts).toEqual(first.scouts);
 });
+
+test("what a search has found before it begins again with fewer steps keeps its short trace", async () => {
+  const text = `
+    var at: array [10] of 0..10 = 0
+    transition go(p: 0..9) when at[p] < 10 { at[p] := at[p] + 1; }
+    property end: deadlock-free
+    property early: invariant !(at[0] == 1 && at[1] == 1)`;
+  const result = await check(modelOf(text), { symmetry: "off" });
+  expect(result.partialOrder!.reducedStates).toBeGreaterThan(0);
+  const [end, early] = result.properties;
+  expect([end!.verdict, end!.trace!.mayBeShorter]).toEqual(["violated", true]);
+  expect([early!.verdict, early!.trace!.steps.length, early!.trace!.mayBeShorter]).toEqual(["violated", 2, undefined]);
+});
