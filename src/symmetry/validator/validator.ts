@@ -95,7 +95,7 @@ export class Validator {
    */
   validate(symmetry: Symmetry, whole: Symmetry = symmetry): Validation {
     const misplaced = misplacedSlot(symmetry, facts(this.#model).slots);
-    if (misplaced !== undefined) return refusal("slots", misplaced);
+    if (misplaced !== undefined) return refusal("slots", () => misplaced);
     const byTyping = this.#options.typing === false ? undefined : this.#validateByTyping(symmetry, whole);
     const validation = byTyping ?? this.#validateByTables(symmetry);
     if (validation.accepted) this.#accepted.add(symmetry);
@@ -117,10 +117,10 @@ export class Validator {
 
   #validateByTables(symmetry: Symmetry): Validation {
     const analysis = (this.#analysis ??= withinLimit(() => this.#analyze()));
-    if ("reason" in analysis) return refusal("limit", analysis.reason);
+    if ("reason" in analysis) return refusal("limit", () => analysis.reason);
     analysis.terms.allowWork();
     const validation = withinLimit(() => this.#validate(analysis, symmetry));
-    return "accepted" in validation ? validation : refusal("limit", validation.reason);
+    return "accepted" in validation ? validation : refusal("limit", () => validation.reason);
   }
 
   /** Undefined if there is no such proof: then it is not known whether the symmetry is one. */
@@ -209,13 +209,13 @@ export class Validator {
     const { terms, slots, ranges, initial, ground, byKey, properties } = analysis;
     const action = new Action(terms, symmetry, ranges);
     const reason = initialReason(analysis, action);
-    if (reason !== undefined) return refusal("initial", reason);
+    if (reason !== undefined) return refusal("initial", () => reason);
     const misplaced = misplacedValue(action, symmetry, ranges, slots);
-    if (misplaced !== undefined) return refusal("values", misplaced);
+    if (misplaced !== undefined) return refusal("values", () => misplaced);
 
     for (const condition of [initial.states, initial.errors]) {
       if (keyOfCondition(action.condition(condition)) === keyOfCondition(condition)) continue;
-      return refusal("initial", "the images of the initial states are not the initial states");
+      return refusal("initial", () => "the images of the initial states are not the initial states");
     }
 
     const touched = new Set<number>();
@@ -225,7 +225,7 @@ export class Validator {
       const { effect } = ground[i]!;
       const image = action.effect(effect);
       const to = image && byKey.get(keyOf(image));
-      if (to === undefined) return refusal("transition", transitionReason(analysis, action, i, image));
+      if (to === undefined) return refusal("transition", () => transitionReason(analysis, action, i, image));
       transitions.push(transitionImage(ground[i]!, ground[to]!));
     }
 
@@ -233,7 +233,11 @@ export class Validator {
     for (const formula of properties) {
       const { property, holds, error } = formula;
       if (action.term(holds) !== holds || action.term(error) !== error) {
-        return refusal("property", propertyReason(analysis, action, formula));
+        return refusal("property", () => {
+          terms.allowWork();
+          const words = withinLimit(() => propertyReason(analysis, action, formula));
+          return typeof words === "string" ? words : words.reason;
+        });
       }
       preserved.push({ property: property.name, ...comparison(action, [], [holds, error]) });
     }
@@ -304,8 +308,16 @@ function withinLimit<T>(compute: () => T): T | { readonly reason: string } {
   }
 }
 
-function refusal(stage: Stage, reason: string): Validation {
-  return { accepted: false, stage, reason };
+/** To find the words takes longer than to refuse. A search for a subgroup tries thousands of symmetries, and asks for none. */
+function refusal(stage: Stage, reason: () => string): Validation {
+  let text: string | undefined;
+  return {
+    accepted: false,
+    stage,
+    get reason(): string {
+      return (text ??= reason());
+    },
+  };
 }
 
 function transitionImage(from: GroundTransition, to: GroundTransition): TransitionImage {
