@@ -14,8 +14,12 @@ import type { SymmetryResult } from "./result.ts";
 import { symmetryResult } from "./symmetry-result.ts";
 import { worthDetection, worthFew, worthwhileOrder } from "./worth-detection.ts";
 
-/** All detectors take as long as exploring this many states. */
+/** Costly detectors run for the first time when so many states are stored, and the last time at the greatest number. */
 const worthAll = 500_000;
+const largest = 2 ** 31;
+
+/** A vertex of a costly graph takes as long as exploring about this many states, or a fraction of them. */
+const statesForVertex = 256;
 
 /** Why detectors did not run. */
 export const skipped = {
@@ -28,6 +32,7 @@ export const skipped = {
 export const tooFew = {
   search: "the search was too small for so few of them to pay",
   sets: "there are too few of them to make sets smaller",
+  idle: "they hardly change the states that were seen",
 };
 
 export class SearchSymmetries {
@@ -59,10 +64,14 @@ export class SearchSymmetries {
     if (!this.#grows) return [];
     // Costly methods are left out if the text declares symmetries that hold.
     const all = scalarsets.of(this.#plan.model) ? "auto" : "on";
+    const costly: MoreSymmetry[] = [];
+    for (let states = worthAll; states <= largest; states *= 2) {
+      const fewest = states < worthFew ? worthwhileOrder : 1n;
+      costly.push({ fromStates: states, find: () => this.#findMore(all, fewest, states / statesForVertex) });
+    }
     return [
-      { fromStates: worthDetection(this.#plan.states.model), find: () => this.#findMore("quick") },
-      { fromStates: worthAll, find: () => this.#findMore(all) },
-      { fromStates: worthFew, find: () => this.#findMore(all, 1n) },
+      { fromStates: worthDetection(this.#plan.states.model), find: () => this.#findMore("quick", worthwhileOrder) },
+      ...costly,
     ];
   }
 
@@ -86,26 +95,31 @@ export class SearchSymmetries {
       return { ...symmetryResult(undefined, found), ...(isUnused ? { unused } : {}) };
     }
     if (!symmetry && found && found.group.group.order > 1n) {
-      return { ...symmetryResult(undefined, found), unused: tooFew.search };
+      const unused = this.#usedOrder > 1n ? tooFew.idle : tooFew.search;
+      return { ...symmetryResult(undefined, found), unused };
     }
-    const isOpen = this.#detection?.isOpen === true && !this.#isLarge;
+    const isOpen = this.#detection?.isPutOff === true || (this.#detection?.isOpen === true && !this.#isLarge);
     return symmetryResult(symmetry, found, found ? (isOpen ? skipped.costly : undefined) : skipped.all);
   }
 
   /** The symmetries, if there are more than the search uses, and enough of them. */
-  async #findMore(method: "quick" | "auto" | "on", fewest = worthwhileOrder): Promise<ValidatedGroup | undefined> {
+  async #findMore(
+    method: "quick" | "auto" | "on",
+    fewest: bigint,
+    mostVertices?: number,
+  ): Promise<ValidatedGroup | undefined> {
     this.#isLarge = method !== "quick";
-    const { group } = await this.#find(method);
+    const { group } = await this.#find(method, mostVertices);
     const { order } = group.group;
     if (order <= this.#usedOrder || order < fewest) return undefined;
     this.#usedOrder = order;
     return group;
   }
 
-  async #find(method: string): Promise<FoundSymmetries> {
+  async #find(method: string, mostVertices?: number): Promise<FoundSymmetries> {
     const { Detection } = await import("../symmetry/find.ts");
     this.#detection ??= new Detection(this.#plan.states.model, { properties: this.#properties });
-    this.#found = watched(this.#watch, () => this.#detection!.run(method));
+    this.#found = watched(this.#watch, () => this.#detection!.run(method, mostVertices));
     return this.#found;
   }
 }

@@ -6,8 +6,11 @@
  */
 
 import type { MoreSymmetry, StateSearch } from "../engine/engine.ts";
+import type { State } from "../model/interpret.ts";
+import { sameState } from "../model/replay.ts";
 import { dependenceOf } from "../partial-order/dependence.ts";
 import type { Dependence } from "../partial-order/dependence.ts";
+import { imageOfState } from "../symmetry/symmetry.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
 import { compile } from "./compile.ts";
@@ -33,6 +36,9 @@ const muchSmaller = 4;
  * to take them, and traces are longer and the sizes of orbits unknown.
  */
 const worthReduction = 40_000;
+
+/** The number of states that tell whether symmetries change anything. */
+const sampleSize = 64;
 
 type Strategy = NonNullable<CompileOptions["representatives"]>;
 
@@ -65,6 +71,8 @@ export class Decisions {
   private readonly given: StateSearch;
   private readonly first: Strategy;
   private group: ValidatedGroup | undefined;
+  /** Symmetries that were found, and are not used since they hardly change a state. */
+  private idle: ValidatedGroup | undefined;
   private dependence: Dependence | undefined;
   private readonly enlargements: boolean[] = [];
 
@@ -116,8 +124,13 @@ export class Decisions {
       isEarly: true,
       compile: async (running) => {
         this.enlargements[k] = false;
-        const larger = await find();
+        const larger = (await find()) ?? this.idle;
+        this.idle = undefined;
         if (!larger) return undefined;
+        if (isIdle(larger, running.isBeginning ? [] : await running.sampleAhead(sampleSize))) {
+          this.idle = larger;
+          return undefined;
+        }
         const { states, transitions } = running.progress;
         const again = larger.group.order > BigInt(Math.ceil((muchSmaller * transitions) / states));
         const onTaken = (storedStates: number): void => {
@@ -162,8 +175,9 @@ export class Decisions {
     const { isReduced, enlargements, planner, scouts, sightings } = saved;
     const { moreSymmetry = [] } = this.given;
     for (const [k, isUsed] of enlargements.entries()) {
-      const found = await moreSymmetry[k]?.find();
+      const found = (await moreSymmetry[k]?.find()) ?? this.idle;
       if (isUsed) this.group = found;
+      this.idle = isUsed ? undefined : found;
       this.enlargements[k] = isUsed;
     }
     this.dependence = isReduced ? dependenceFor(this.given) : undefined;
@@ -171,6 +185,12 @@ export class Decisions {
     this.scouts.restore(scouts);
     this.sightings.restore(sightings);
   }
+}
+
+/** Whether nearly all of these states are their own images: then there is nothing to gain. */
+function isIdle({ generators }: ValidatedGroup, states: readonly State[]): boolean {
+  const fixed = states.filter((state) => generators.every((g) => sameState(imageOfState(g, state), state)));
+  return states.length > 0 && fixed.length > 0.9 * states.length;
 }
 
 /** The dependence between steps with regard to the questions, if it is known. */

@@ -48,6 +48,8 @@ export interface Search {
    * model.
    */
   readonly isThorough: boolean;
+  /** The most vertices that a costly graph may have for now; any number if absent. */
+  readonly mostVertices?: number | undefined;
   /** Proposes alternatives, one after the other until one is valid. Returns whether one is. */
   propose(...alternatives: readonly Symmetry[]): boolean;
   /** Whether a symmetry would be accepted. */
@@ -58,6 +60,8 @@ export interface Search {
 
 /** The results of a detector other than its proposals. */
 export interface Findings {
+  /** Whether its graph would be too large for now. Then it found nothing, and may run again when more is allowed. */
+  readonly isPutOff?: boolean | undefined;
   /** Whether it covered the whole model: others find nothing more, or are unlikely to. */
   readonly sawAll?: "certainly" | "probably" | undefined;
   /** The colored graph of the model. */

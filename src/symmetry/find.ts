@@ -69,6 +69,7 @@ export class Detection {
   readonly #desk: ProposalDesk;
   readonly #ran: string[] = [];
   readonly #findings: Findings[] = [];
+  readonly #putOff = new Set<string>();
   #milliseconds = 0;
 
   constructor(model: Model, options: Omit<FindOptions, "method"> = {}) {
@@ -82,14 +83,22 @@ export class Detection {
     return !this.#findings.some(({ sawAll }) => sawAll === "certainly") && this.#due("on").length > 0;
   }
 
-  /** Everything that was found until now. */
-  run(method: Method): FoundSymmetries {
+  /** Whether a detector waits for more vertices to be allowed. */
+  get isPutOff(): boolean {
+    return this.#putOff.size > 0;
+  }
+
+  /** Everything that was found until now. Costly graphs have at most so many vertices. */
+  run(method: Method, mostVertices?: number): FoundSymmetries {
     const started = performance.now();
     const { explain = false, detectors = knownDetectors } = this.#options;
     if (isNamed(method) && !detectors.some(({ name }) => name === method)) {
       throw new RangeError(`there is no detector ${method}`);
     }
-    for (let due = this.#due(method); due.length > 0; due = this.#due(method)) this.#runOne(due[0]!, method);
+    this.#putOff.clear();
+    for (let due = this.#due(method); due.length > 0; due = this.#due(method)) {
+      this.#runOne(due[0]!, method, mostVertices);
+    }
     if (explain && !this.#ran.includes(exchanges.name)) {
       this.#desk.run(exchanges, { isThorough: false, keeps: "refusals" });
     }
@@ -110,20 +119,24 @@ export class Detection {
 
   #due(method: Method): Detector[] {
     const { detectors = knownDetectors } = this.#options;
-    const waiting = detectors.filter(({ name }) => !this.#ran.includes(name));
+    const waiting = detectors.filter(({ name }) => !this.#ran.includes(name) && !this.#putOff.has(name));
     if (isNamed(method)) return waiting.filter(({ name }) => name === method);
     const seen = this.#findings.flatMap(({ sawAll }) => sawAll ?? []);
     if (seen.includes("certainly")) return [];
     const applicable = waiting.filter((detector) => detector.whyNot(this.#model) === undefined);
-    return applicable.filter(({ tier }) => isDue(tier, method, seen.length > 0));
+    return applicable.filter(({ tier }) => isDue(tier, method, seen.length > 0 || (tier === "guess" && this.isPutOff)));
   }
 
-  #runOne(detector: Detector, method: Method): void {
+  #runOne(detector: Detector, method: Method, mostVertices: number | undefined): void {
     const reason = detector.whyNot(this.#model);
     const note = reason === undefined ? undefined : `found nothing: ${reason}`;
     const isOpen = method !== "quick" && this.#findings.every(({ sawAll }) => sawAll === undefined);
     const isThorough = isNamed(method) || isOpen;
-    const found = note === undefined ? this.#desk.run(detector, { isThorough }) : { note };
+    const found: Findings = note === undefined ? this.#desk.run(detector, { isThorough, mostVertices }) : { note };
+    if (found.isPutOff === true) {
+      this.#putOff.add(detector.name);
+      return;
+    }
     this.#findings.push({ ...found, note: found.note && `${detector.name} ${found.note}` });
     this.#ran.push(detector.name);
   }

@@ -31,6 +31,7 @@ export interface Rejected {
 
 interface RunOptions {
   readonly isThorough: boolean;
+  readonly mostVertices?: number | undefined;
   /** For proposals that only serve to find the reasons for their refusal. */
   readonly keeps?: "refusals" | undefined;
 }
@@ -54,13 +55,14 @@ export class ProposalDesk {
   }
 
   /** Runs a detector. */
-  run(detector: Detector, { isThorough, keeps }: RunOptions): Findings {
+  run(detector: Detector, { isThorough, mostVertices, keeps }: RunOptions): Findings {
     enterPhase(`finding symmetries by ${detector.name}`);
     this.#settle();
     return detector.propose({
       model: this.#model,
       properties: this.#properties,
       isThorough,
+      mostVertices,
       propose: (...alternatives) => this.#propose(alternatives, detector.name, keeps !== "refusals"),
       isValid: (symmetry) => this.#isKnown(symmetry) || this.#judge(symmetry).validation.accepted,
       settle: () => this.#settle(),

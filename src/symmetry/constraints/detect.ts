@@ -14,6 +14,7 @@ import { isIdentitySymmetry } from "../symmetry.ts";
 import type { Symmetry } from "../symmetry.ts";
 import { TooLarge } from "./lower-expression.ts";
 import { modelProblem } from "./model-problem.ts";
+import { PutOff } from "./problem-builder.ts";
 import { problemGraph } from "./problem-graph.ts";
 import type { ProblemGraph } from "./problem-graph.ts";
 
@@ -24,7 +25,14 @@ export const constraints: Detector = {
   tier: "costly",
   whyNot: () => undefined,
   propose: (search) => {
-    const { generators, graph, reason } = detectByConstraints(search.model, search.properties);
+    let found: ConstraintDetection;
+    try {
+      found = detectByConstraints(search.model, search.properties, search.mostVertices);
+    } catch (error) {
+      if (error instanceof PutOff) return { isPutOff: true };
+      throw error;
+    }
+    const { generators, graph, reason } = found;
     proposeGenerators(search, generators);
     return { graph, sawAll: reason === undefined ? "probably" : undefined, note: reason && `found nothing: ${reason}` };
   },
@@ -37,10 +45,15 @@ interface ConstraintDetection {
   readonly reason?: string | undefined;
 }
 
-export function detectByConstraints(model: Model, properties: readonly Property[] = []): ConstraintDetection {
+/** @throws PutOff if the graph would have more vertices than these */
+export function detectByConstraints(
+  model: Model,
+  properties: readonly Property[] = [],
+  mostVertices?: number,
+): ConstraintDetection {
   let made: ProblemGraph;
   try {
-    made = problemGraph(modelProblem(model, properties));
+    made = problemGraph(modelProblem(model, properties, mostVertices));
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     return { generators: [], reason: error.message };

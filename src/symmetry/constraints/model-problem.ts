@@ -22,12 +22,16 @@ import type { ProblemTerm } from "./problem-term.ts";
 import type { Problem, ProblemVariable, Row } from "./problem.ts";
 import { ScopeBuilder } from "./scope-builder.ts";
 
-/** @throws TooLarge if an access or a loop has too many possibilities */
-export function modelProblem(model: Model, preserved: readonly Property[] = []): Problem {
+/**
+ * @throws TooLarge if an access or a loop has too many possibilities
+ * @throws PutOff if the graph would have more vertices than these
+ */
+export function modelProblem(model: Model, preserved: readonly Property[] = [], mostVertices?: number): Problem {
   const { slots, domains } = facts(model);
   const problem = new ProblemBuilder(
     slots.map(({ name }) => name),
     domains,
+    mostVertices,
   );
   const maker = new ScopeMaker(problem, facts(model));
   maker.initial(model);

@@ -5,17 +5,31 @@ import type { ColorKey } from "./color-key.ts";
 import { literalLimit } from "./problem.ts";
 import type { Problem, ProblemVariable, Role, Scope } from "./problem.ts";
 
+/** The graph of the problem would have more vertices than are allowed now. */
+export class PutOff extends Error {
+  override readonly name = "PutOff";
+}
+
 export class ProblemBuilder {
   readonly originals: readonly ProblemVariable[];
   /** Scratch memory: the value of each variable, by its number, during the evaluation of a term. */
   readonly valuation: number[] = [];
   private readonly variables: ProblemVariable[] = [];
   private readonly scopes: Scope[] = [];
+  /** The number of vertices that may be added: a rough count. */
+  private left: number;
 
-  constructor(names: readonly string[], domains: readonly Domain[]) {
+  constructor(names: readonly string[], domains: readonly Domain[], mostVertices?: number) {
+    this.left = mostVertices ?? Infinity;
     this.originals = domains.map(({ low, high, values }, slot) =>
       this.add(names[slot]!, { kind: "original", slot }, values ?? listed(low, high), low, high),
     );
+  }
+
+  /** @throws PutOff if these are too many */
+  takeVertices(count: number): void {
+    this.left -= count;
+    if (this.left < 0) throw new PutOff();
   }
 
   scope(name: string, color: ColorKey): Scope {
@@ -65,6 +79,7 @@ export class ProblemBuilder {
     low: number,
     high: number,
   ): ProblemVariable {
+    this.takeVertices(1 + (values?.length ?? 0));
     const variable = { number: this.valuation.length, name, role, values, low, high };
     this.valuation.push(0);
     this.variables.push(variable);

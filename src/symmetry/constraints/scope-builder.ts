@@ -174,6 +174,7 @@ export class ScopeBuilder {
   }
 
   add(color: ColorKey, rows: readonly Row[], operands?: Constraint["operands"], order?: Order): void {
+    this.problem.takeVertices(1 + rows.length);
     this.scope.constraints.push({ color, rows, operands, order });
   }
 
