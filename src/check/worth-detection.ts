@@ -12,7 +12,7 @@ const manyTransitions = 250;
 export const worthwhileOrder = 6n;
 
 /** The number of stored states from which on any group pays, since it saves memory. */
-export const worthFew = 1_000_000;
+export const worthFew = 2_000_000;
 
 /** In a search for a run, the number of states from which on partial-order reduction pays. */
 export const worthReduction = 40_000;

@@ -90,8 +90,9 @@ test("random models: states, orbits, depths and traces are those of a search tha
 });
 
 /** Both counters have the same meaning, in other words. */
-const paraphrased = (most: number): Model =>
+const paraphrased = (most: number, more = ""): Model =>
   modelOf(`
+    ${more}
     var a: 0..${most} = 0 var b: 0..${most} = 0 var c: bool = false var d: bool = false
     transition first when !c && !d { a := (a + 1) % ${most + 1}; c := true; }
     transition second when !(c || d) { b := b == ${most} ? 0 : b + 1; d := true; }
@@ -100,17 +101,23 @@ const paraphrased = (most: number): Model =>
     property apart: reachable a == ${most} && b == ${most}`);
 
 test("a large search asks for costly symmetries by itself, and reports them", async () => {
-  const model = paraphrased(599);
+  const model = paraphrased(839);
   const quick = await check(model, { properties: [], representatives: "unique" });
   const on = await check(model, { properties: [], symmetry: "on", representatives: "unique" });
   expect(quick).toMatchObject({ complete: true, symmetry: { order: 2n, methods: ["text", "constraints"] } });
   expect(quick.states).toBe(on.states);
-  expect(quick.unreducedStates).toBe(1_080_000n);
-  const medium = await check(paraphrased(499), { properties: [] });
+  expect(quick.unreducedStates).toBe(2_116_800n);
+  const aside = "var aside: 0..99 = 0 transition go when aside < 99 { aside := aside + 1; }";
+  const medium = await check(paraphrased(49, aside), { properties: [] });
   const unused = "the search was too small for so few of them to pay";
   expect(medium).toMatchObject({
     states: 750_000,
     symmetry: { order: 1n, methods: ["text", "constraints"], unused },
+  });
+  const large = await check(paraphrased(499), { properties: [] });
+  expect(large).toMatchObject({
+    states: 750_000,
+    symmetry: { order: 1n, methods: ["text"], skipped: "the search was too small for costly methods" },
   });
   const small = await check(paraphrased(9), { properties: [] });
   expect(small).toMatchObject({
