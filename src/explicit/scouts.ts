@@ -10,7 +10,15 @@
  * A scout takes no run-time error for one of the model if a bound of ours is behind it: levels meet that in their turn.
  */
 
-import type { Findings, Found, FoundError, ScoutOptions, ScoutsUse, StateSearch } from "../engine/engine.ts";
+import type {
+  Findings,
+  Found,
+  FoundError,
+  ScoutOptions,
+  ScoutsUse,
+  StateSearch,
+  WalkOptions,
+} from "../engine/engine.ts";
 import { facts } from "../model/facts.ts";
 import { isRuntimeError } from "../model/interpret.ts";
 import type { RuntimeError, State } from "../model/interpret.ts";
@@ -84,7 +92,8 @@ export class Scouts {
     if (due <= this.#sent) return;
     this.#sent = due;
     exploration.phase = "looking ahead, depth first";
-    this.#sightings.keep(await this.#send(due), "scouts");
+    const onProgress = (): void => this.#given.onProgress?.(exploration.progress);
+    this.#sightings.keep(await this.#send(due, onProgress), "scouts");
     exploration.phase = undefined;
   }
 
@@ -98,12 +107,14 @@ export class Scouts {
     this.#transitions = transitions;
   }
 
-  async #send(turn: number): Promise<Nearest> {
+  async #send(turn: number, onProgress: () => void): Promise<Nearest> {
     const { from, share } = this.#options;
     const effort = (from[turn - 1]! * share) / depths.length;
+    const walk = (depth: number, shuffle?: number): Promise<Findings> =>
+      this.#walk({ order: "dfs", maxDepth: depth, shuffle, maxTransitions: effort }, onProgress);
     let nearest: Nearest = { answers: this.#given.questions.map(() => ({})) };
     for (const [k, depth] of depths.entries()) {
-      nearest = this.#nearer(nearest, await this.#walk(depth, k === 0 ? undefined : turn * depths.length + k, effort));
+      nearest = this.#nearer(nearest, await walk(depth, k === 0 ? undefined : turn * depths.length + k));
     }
     for (let round = 0; round < mostRounds; round++) {
       const before = mostSteps(nearest);
@@ -111,20 +122,15 @@ export class Scouts {
       if (before < 16) break;
       for (const k of [1, 2, 3]) {
         const shuffle = (turn * mostRounds + round) * depths.length + k;
-        nearest = this.#nearer(nearest, await this.#walk(before >> 1, shuffle, effort));
+        nearest = this.#nearer(nearest, await walk(before >> 1, shuffle));
       }
       if (mostSteps(nearest) === before) break;
     }
     return nearest;
   }
 
-  async #walk(maxDepth: number, shuffle: number | undefined, maxTransitions: number): Promise<Findings> {
-    const given: StateSearch = {
-      ...this.#given,
-      symmetry: undefined,
-      onProgress: undefined,
-      walk: { order: "dfs", maxDepth, shuffle, maxTransitions },
-    };
+  async #walk(walk: WalkOptions, onProgress: () => void): Promise<Findings> {
+    const given: StateSearch = { ...this.#given, symmetry: undefined, onProgress, walk };
     this.#program ??= walkProgram(given);
     const findings = await walkStates(given, this.#program);
     this.count++;
