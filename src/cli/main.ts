@@ -19,7 +19,7 @@ import { threadUrl, version } from "./parts.ts";
 import { asksForJson, internalProblem, limitProblem, printedProblems } from "./problem.ts";
 
 /** The time that a command has after a limit to end by itself, and then its thread to be ended. */
-const graceMs = { time: 150, cancelled: 2000, thread: 500, interrupted: 200 };
+const graceMs = { time: 400, cancelled: 2000, thread: 500, interrupted: 200 };
 const interrupted = 130;
 const limitNames = { time: "the time limit was reached", memory: "the memory ran out", cancelled: "cancelled" };
 
