@@ -32,7 +32,7 @@ export const skipped = {
 export const tooFew = {
   search: "the search was too small for so few of them to pay",
   sets: "there are too few of them to make sets smaller",
-  idle: "they hardly change the states that were seen",
+  idle: "in the states that were seen they cost more than they save",
 };
 
 export class SearchSymmetries {

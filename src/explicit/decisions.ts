@@ -6,11 +6,8 @@
  */
 
 import type { MoreSymmetry, StateSearch } from "../engine/engine.ts";
-import type { State } from "../model/interpret.ts";
-import { sameState } from "../model/replay.ts";
 import { dependenceOf } from "../partial-order/dependence.ts";
 import type { Dependence } from "../partial-order/dependence.ts";
-import { imageOfState } from "../symmetry/symmetry.ts";
 import type { ValidatedGroup } from "../symmetry/validator/validator.ts";
 import { watched } from "../util/limits.ts";
 import { compile } from "./compile.ts";
@@ -36,9 +33,6 @@ const muchSmaller = 4;
  * to take them, and traces are longer and the sizes of orbits unknown.
  */
 const worthReduction = 40_000;
-
-/** The number of states that tell whether symmetries change anything. */
-const sampleSize = 64;
 
 type Strategy = NonNullable<CompileOptions["representatives"]>;
 
@@ -71,7 +65,7 @@ export class Decisions {
   private readonly given: StateSearch;
   private readonly first: Strategy;
   private group: ValidatedGroup | undefined;
-  /** Symmetries that were found, and are not used since they hardly change a state. */
+  /** Symmetries that were found, and are not used since they cost more than they save. */
   private idle: ValidatedGroup | undefined;
   private dependence: Dependence | undefined;
   private readonly enlargements: boolean[] = [];
@@ -127,7 +121,9 @@ export class Decisions {
         const larger = (await find()) ?? this.idle;
         this.idle = undefined;
         if (!larger) return undefined;
-        if (isIdle(larger, running.isBeginning ? [] : await running.sampleAhead(sampleSize))) {
+        const compiled = this.compileAs(this.first, larger);
+        const isChoice = this.given.representatives === "auto" && !running.isBeginning;
+        if (isChoice && !(await this.planner.paysFor(compiled, running))) {
           this.idle = larger;
           return undefined;
         }
@@ -138,7 +134,7 @@ export class Decisions {
           this.group = larger;
           this.planner.enlarge(storedStates, again);
         };
-        return { compiled: this.compileAs(this.first, larger), again, onTaken };
+        return { compiled, again, onTaken };
       },
     };
   }
@@ -185,12 +181,6 @@ export class Decisions {
     this.scouts.restore(scouts);
     this.sightings.restore(sightings);
   }
-}
-
-/** Whether nearly all of these states are their own images: then there is nothing to gain. */
-function isIdle({ generators }: ValidatedGroup, states: readonly State[]): boolean {
-  const fixed = states.filter((state) => generators.every((g) => sameState(imageOfState(g, state), state)));
-  return states.length > 0 && fixed.length > 0.9 * states.length;
 }
 
 /** The dependence between steps with regard to the questions, if it is known. */

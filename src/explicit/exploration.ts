@@ -190,6 +190,15 @@ export class Exploration {
     return (this.isBetweenLevels || this.isBeginning) && this.storedStates >= this.pauseAt;
   }
 
+  /** The number of states of the next level, or the mean of the levels with the last half of the states if that is less. */
+  get levelWidth(): number {
+    const { queued } = this.progress;
+    if (!(this.crew instanceof Solo)) return queued;
+    const { levels } = this.crew.desk;
+    const half = levels.findIndex((start) => 2 * start >= this.storedStates);
+    return half < 0 ? queued : Math.min(queued, (this.storedStates - levels[half]!) / (levels.length - half));
+  }
+
   /** Whether the states are in several shards, or on a disk. */
   get isSpread(): boolean {
     return !(this.crew instanceof Solo);

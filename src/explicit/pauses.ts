@@ -15,7 +15,7 @@ export interface Spread {
   readonly fromStates: number;
   /** The number of stored states from which on members start, so that they are there when they are needed. */
   readonly startFrom?: number | undefined;
-  /** The fewest states of a level that are worth it. */
+  /** The fewest states of a level that are worth it: of the next one, and on average. */
   readonly fewestAhead?: number | undefined;
   /** A disk, instead of shards. */
   readonly disk?: DiskUse | undefined;
@@ -62,6 +62,8 @@ export class Pauses {
   private readonly options: PauseOptions;
   /** Those that are not made yet. */
   private spreads: readonly Spread[];
+  /** If levels were too narrow for members: the number of states at which they are looked at again. */
+  private widerFrom = 0;
   /** Members that were started, whether they have states or not. */
   private members: Members | undefined;
   private current: Exploration;
@@ -106,7 +108,7 @@ export class Pauses {
   private get spreadFrom(): number {
     const [next] = this.spreads;
     if (!next) return Infinity;
-    return this.members ? next.fromStates : (next.startFrom ?? next.fromStates);
+    return Math.max(this.widerFrom, this.members ? next.fromStates : (next.startFrom ?? next.fromStates));
   }
 
   /** The next decision. */
@@ -136,7 +138,11 @@ export class Pauses {
     const onTurn = (): void => this.options.onProgress?.(this.current.progress);
     if (!first.disk) this.members ??= first.start(onTurn);
     const spread = this.spreads.findLast(({ fromStates }) => exploration.storedStates >= fromStates);
-    if (!spread || exploration.progress.queued < (spread.fewestAhead ?? 0)) return exploration;
+    if (!spread) return exploration;
+    if (exploration.levelWidth < (spread.fewestAhead ?? 0)) {
+      this.widerFrom = Math.ceil(1.1 * exploration.storedStates);
+      return exploration;
+    }
     // If there is no memory for it, it is not tried again.
     this.spreads = this.spreadsAfter(spread.fromStates);
     exploration.phase = spread.disk ? "writing the states to files" : "dividing the states";
@@ -185,7 +191,10 @@ export class Pauses {
         this.members = undefined;
       }
       // There may be far fewer states now.
-      if (next !== exploration && !next.isSpread) this.spreads = this.spreadsAfter(0);
+      if (next !== exploration && !next.isSpread) {
+        this.spreads = this.spreadsAfter(0);
+        this.widerFrom = 0;
+      }
       return next;
     });
   }

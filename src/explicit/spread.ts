@@ -20,8 +20,11 @@ import { threadMembers } from "./thread-members.ts";
  */
 const worthThreads = 2 ** 17;
 const worthStarting = 2 ** 15;
-/** Levels with fewer states for each thread end before threads have heard of them. */
-const fewestPerThread = 256;
+/**
+ * Levels with fewer states for each thread take hardly longer than the messages at their end, much less where another
+ * program uses the core of a thread.
+ */
+const fewestPerThread = 2048;
 const gibibyte = 2 ** 30;
 const shardBytes = 4 * gibibyte;
 /** A shard with so many bytes is divided. */

@@ -18,6 +18,7 @@
  */
 
 import type { StrategyChange } from "../engine/engine.ts";
+import type { State } from "../model/interpret.ts";
 import type { SymmetryGroup } from "../symmetry/symmetry-group.ts";
 import { imageOfState } from "../symmetry/symmetry.ts";
 import { look, watched } from "../util/limits.ts";
@@ -45,6 +46,8 @@ const turnCount = 11;
 const slack = 1.1;
 /** If representatives take so many steps, others may be better although they pay. */
 const heavy = 8;
+/** Up to so many states in an orbit, symmetries must pay by the work that they save. */
+const smallOrbit = 4;
 /** The number of states in a sample, and of images of each. */
 const sampleSize = 64;
 const imageCount = 8;
@@ -121,6 +124,21 @@ export class StrategyPlanner {
     if (again) this.changes.length = 0;
     else if (this.strategy !== "unique") this.note("unique", storedStates, "more symmetries were found");
     this.strategy = "unique";
+  }
+
+  /**
+   * Whether a larger group pays for a search that goes on with it. Small orbits may take more work than they save; large
+   * ones at least save memory.
+   */
+  async paysFor(compiled: Compiled, exploration: Exploration): Promise<boolean> {
+    const { watch } = this.options;
+    const { step } = this.tuning;
+    const probe = new Exploration(compiled, watch, await WebAssembly.compile(compiled.program.bytes));
+    const states = await exploration.sampleAhead(sampleSize);
+    const orbit = watched(watch, () => meanOrbitOf(states, probe));
+    if (orbit === undefined || orbit > smallOrbit) return true;
+    const work = probe.workFrom(states);
+    return orbit > slack && step + work <= slack * orbit * step;
   }
 
   private async decide(exploration: Exploration): Promise<Change | undefined> {
@@ -239,9 +257,11 @@ function randomImages({ generators }: SymmetryGroup, state: readonly number[], r
 
 /** The mean size of the orbits of some states that are not expanded yet; `undefined` if it is not known. */
 async function meanOrbit(exploration: Exploration): Promise<number | undefined> {
-  const { space } = exploration;
+  return meanOrbitOf(await exploration.sampleAhead(sampleSize), exploration);
+}
+
+function meanOrbitOf(sample: readonly State[], { space }: Exploration): number | undefined {
   // Orbits are counted from representatives.
-  const sample = await exploration.sampleAhead(sampleSize);
   const sizes = sample.map((state) => space.orbitSizeOf(space.representativeOf(state)));
   if (sizes.length === 0 || sizes.includes(undefined)) return undefined;
   return Number(sizes.reduce<bigint>((sum, size) => sum + size!, 0n)) / sizes.length;
