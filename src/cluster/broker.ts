@@ -114,7 +114,12 @@ export class Broker {
     const read = await this.reader.xreadBuffer("COUNT", readCount, "BLOCK", blockMs, "STREAMS", inbox, position);
     const entries = read?.[0]?.[1] ?? [];
     const last = entries.at(-1)?.[0].toString();
-    if (last === undefined || this.isClosed) return [];
+    if (this.isClosed) return [];
+    if (last === undefined) {
+      // After a change of servers new entries may have smaller numbers.
+      this.positions.delete(inbox);
+      return [];
+    }
     this.positions.set(inbox, last);
     const [time, number] = last.split("-");
     // Entries that stay are read again only after a change of servers, and then they are known.
@@ -122,7 +127,7 @@ export class Broker {
     return entries.map(([, fields]) => fields[1] ?? Buffer.alloc(0));
   }
 
-  /** Reads an inbox from its beginning: after a change of servers new entries may have smaller numbers. */
+  /** Reads an inbox from its beginning. */
   rewind(inbox: string): void {
     this.positions.delete(inbox);
   }
@@ -214,6 +219,10 @@ function hintFor(url: string, error: unknown): string {
   return "";
 }
 
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("OOM");
+}
+
 /** What went wrong, without an address or a password. */
 export function reasonIn(error: unknown): string {
   if (error instanceof AggregateError) return reasonIn(error.errors[0]);
@@ -238,6 +247,6 @@ export function reasonIn(error: unknown): string {
     case "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE":
       return "it wants a certificate of this client; --redis-cert and --redis-key name one";
     default:
-      return message ?? String(error);
+      return message?.startsWith("Socket timeout") === true ? "it does not answer" : (message ?? String(error));
   }
 }

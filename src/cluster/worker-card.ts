@@ -21,6 +21,8 @@ export interface WorkerCard {
   readonly order: number;
   /** Whether it waits for letters, and nothing of it is under way. */
   readonly isIdle: boolean;
+  /** A number that grows while it gets on with its work. */
+  readonly steps: number;
   /** Envelopes in this epoch. */
   readonly sent: number;
   readonly received: number;
@@ -45,6 +47,7 @@ const schema: GenericSchema<unknown, WorkerCard> = object({
   epoch: count,
   order: count,
   isIdle: boolean(),
+  steps: count,
   sent: count,
   received: count,
   refused: count,

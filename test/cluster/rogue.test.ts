@@ -46,7 +46,17 @@ async function alone(): Promise<unknown> {
 
 /** A card of somebody who will never answer, and never seems to wait. */
 function fakeCard(name: string, inbox: string): Parameters<typeof writtenCard>[0] {
-  const counts = { shards: 1, epoch: 0, order: 0, sent: 0, received: 0, refused: 0, states: 0, transitions: 0 };
+  const counts = {
+    shards: 1,
+    epoch: 0,
+    order: 0,
+    steps: 0,
+    sent: 0,
+    received: 0,
+    refused: 0,
+    states: 0,
+    transitions: 0,
+  };
   return { name, inbox, isIdle: false, ...counts };
 }
 
@@ -128,6 +138,50 @@ describe.skipIf(withoutRedis)("somebody who writes everywhere in Redis, and does
     });
     await expect(stopped).rejects.toThrow(ClusterStopped);
     await expect(stopped).rejects.toThrow(/WRONGTYPE/);
+  });
+});
+
+describe.skipIf(withoutRedis)("somebody who knows no secret", () => {
+  test("may change the record of a run that waits: it is written anew", async () => {
+    const { redis, admin } = await startRedis();
+    const { record } = keysOf("noether:", "changed");
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, workers: 1, run: "changed", address: { url: redis.url } },
+      onEvent: (text) => {
+        if (text.startsWith("waiting")) void admin.set(record, "no record").then(() => startWorkers(redis, 1));
+      },
+    });
+    expect(summary(found)).toEqual(await alone());
+  });
+
+  // Once, the run waited for its report for ever.
+  test.skipIf(onlyInLongRun())("may keep the card of a worker that was killed: it is left out", async () => {
+    const { redis, admin } = await startRedis();
+    const secret = "open sesame";
+    startWorkers(redis, 2, { NOETHER_CLUSTER_SECRET: secret });
+    startWorkers(redis, 1, { NOETHER_CLUSTER_SECRET: secret, NOETHER_FAULT: "kill:slice:9" });
+    const kept = new Map<string, string>();
+    const run = { isOver: false };
+    const keeping = (async (): Promise<void> => {
+      const keys = keysOf("noether:", "kept");
+      while (!run.isOver) {
+        for (const name of new Set([...kept.keys(), ...(await admin.smembers(keys.workers))])) {
+          const card = await admin.get(keys.worker(name));
+          if (card !== null) kept.set(name, card);
+          else await admin.set(keys.worker(name), kept.get(name)!);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    })();
+    const events: string[] = [];
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, workers: 3, run: "kept", secret, address: { url: redis.url } },
+      onEvent: (text) => events.push(text),
+    });
+    run.isOver = true;
+    await keeping;
+    expect(summary(found)).toEqual(await alone());
+    expect(events.join("\n")).toMatch(/does not get on|cannot take part: it does not understand the letters/);
   });
 });
 
