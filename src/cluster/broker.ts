@@ -17,6 +17,7 @@ const blockMs = 1000;
 /** A connection that is silent for so long, though an answer is due, is made again. */
 const silenceMs = 5000;
 const connectMs = 5000;
+const answerMs = 20_000;
 
 export class Broker {
   readonly url: string;
@@ -54,6 +55,8 @@ export class Broker {
     try {
       await probe.connect();
       isCluster = /cluster_enabled:1/.test(await probe.info("cluster"));
+      // The client asks this too, and says nothing of an answer that it does not like.
+      if (isCluster && !/cluster_state:ok/.test(await probe.cluster("INFO"))) throw new Error("the Cluster is down");
       // The client goes on with database 0 if there is no such one.
       if (options.db !== undefined && options.db > 0) await probe.select(options.db);
     } catch (error) {
@@ -74,7 +77,34 @@ export class Broker {
         dnsLookup: (name, done) => done(null, name),
       });
     };
-    return new Broker(address.url, open(), open());
+    const broker = new Broker(address.url, open(), open());
+    await broker.untilReady();
+    return broker;
+  }
+
+  /** @throws RequestError if the connections cannot be used in time, though there was one before */
+  private async untilReady(): Promise<void> {
+    const ready = [this.writer, this.reader].map(
+      (client) =>
+        new Promise<void>((resolve) => (client.status === "ready" ? resolve() : client.once("ready", resolve))),
+    );
+    const answered = await Promise.race([Promise.all(ready), within(2 * connectMs)]);
+    if (answered) return;
+    const reason = this.unreachableReason ?? "its connections do not get ready";
+    this.close();
+    throw new RequestError(`cannot use ${shownUrl(this.url)}: ${reason}`);
+  }
+
+  /**
+   * What a command asks once.
+   *
+   * @throws RequestError if Redis refuses it, or does not answer
+   */
+  async answered<T>(action: () => Promise<T>): Promise<T> {
+    const work = this.allowed(async () => ({ value: await action() }));
+    const done = await Promise.race([work, within(answerMs)]);
+    if (done) return done.value;
+    throw new RequestError(`${shownUrl(this.url)} does not answer`);
   }
 
   /** @throws RequestError if Redis refuses what is done, as for lack of rights */
@@ -180,6 +210,10 @@ export class Broker {
     this.writer.disconnect();
     this.reader.disconnect();
   }
+}
+
+function within(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
 }
 
 const manner = {
