@@ -73,6 +73,7 @@ export class Attendance {
   levelCount = 0;
   private order = 0;
   private isIdle = false;
+  private isWaiting = false;
   private isStopped = false;
   /** Pieces of work so far: it grows while this worker gets on, and not while it waits for a disk, or for letters. */
   private steps = 0;
@@ -133,7 +134,7 @@ export class Attendance {
       await this.obey(next);
     } else {
       this.isIdle = mailbox.hasSentAll;
-      await mailbox.change(idleMs);
+      await this.rest(idleMs);
     }
   }
 
@@ -305,7 +306,7 @@ export class Attendance {
         passFaultPoint("waiting");
         mailbox.flush();
         this.isIdle = mailbox.hasSentAll;
-        await mailbox.change(idleMs);
+        await this.rest(idleMs);
         this.isIdle = false;
       } else {
         passFaultPoint("slice");
@@ -325,15 +326,21 @@ export class Attendance {
     const { formation } = this;
     while (this.mailbox.isCrowded && this.formation === formation && this.departure === undefined) {
       this.member!.receive();
-      await this.mailbox.change(turnMs);
+      await this.rest(turnMs);
       this.obeyCommands();
     }
+  }
+
+  private async rest(ms: number): Promise<void> {
+    this.isWaiting = true;
+    await this.mailbox.change(ms);
+    this.isWaiting = false;
   }
 
   private async sentAll(): Promise<void> {
     const { formation } = this;
     while (!this.mailbox.hasSentAll && this.formation === formation && this.departure === undefined) {
-      await this.mailbox.change(idleMs);
+      await this.rest(idleMs);
       this.obeyCommands();
     }
   }
@@ -341,7 +348,7 @@ export class Attendance {
   // -------------------------------------------------------------- lease
 
   private get card(): WorkerCard {
-    const { mailbox, order, isIdle } = this;
+    const { mailbox, order, isIdle, isWaiting } = this;
     const { sent, received, refused, lastRefusal, epoch } = mailbox;
     const trouble = mailbox.troubles.worst;
     const [states, transitions] = this.member?.meter ?? [0, 0];
@@ -353,6 +360,7 @@ export class Attendance {
       epoch,
       order,
       isIdle,
+      isWaiting,
       steps: this.steps,
       sent,
       received,

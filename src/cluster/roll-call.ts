@@ -34,7 +34,9 @@ export class RollCall {
   private readonly banned = new Set<string>();
   /** How many are there who are of no use. */
   uselessCount = 0;
+  /** Since when the members of a formation are as they are. */
   private standing: { readonly counts: string; readonly since: number } | undefined;
+  private lookedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
   private isCalling = false;
   /** Called after each look. */
@@ -71,8 +73,10 @@ export class RollCall {
       this.uselessCount = cards.filter(({ name, card }) => card && this.banned.has(name)).length;
       for (const { name } of this.present) this.known.add(name);
       const now = performance.now();
-      // Nobody knows what was in Redis while it did not answer.
+      // Nobody knows what was in Redis while it did not answer, or while nobody looked.
       if (now - asked > this.leaseMs / 3) this.missingSince.clear();
+      if (now - this.lookedAt > silentLeases * this.leaseMs) this.standing = undefined;
+      this.lookedAt = now;
       for (const { name, card } of cards) {
         if (card) this.missingSince.delete(name);
         else if (!this.missingSince.has(name)) this.missingSince.set(name, now);
@@ -127,14 +131,14 @@ export class RollCall {
       return [];
     }
     const counts = cards
-      .map(({ name, isIdle, ...card }) => [name, isIdle, card.epoch, card.order, card.sent, card.received, card.steps])
+      .map((card) => [card.name, card.isIdle, card.epoch, card.order, card.sent, card.received, card.steps])
       .join(";");
-    const now = performance.now();
-    if (this.standing?.counts !== counts) this.standing = { counts, since: now };
-    const leases = (now - this.standing.since) / this.leaseMs;
-    const working = cards.filter(({ isIdle }) => !isIdle);
-    if (working.length === 0) return leases > silentLeases ? "silence" : [];
-    return leases > stuckLeases ? working.map(({ name }) => name) : [];
+    if (this.standing?.counts !== counts) this.standing = { counts, since: this.lookedAt };
+    const leases = (this.lookedAt - this.standing.since) / this.leaseMs;
+    if (leases > silentLeases && cards.every(({ isIdle }) => isIdle)) return "silence";
+    if (leases <= stuckLeases) return [];
+    const working = cards.filter(({ isWaiting }) => !isWaiting).map(({ name }) => name);
+    return working.length > 0 ? working : "silence";
   }
 }
 

@@ -163,6 +163,7 @@ async function tellRefusal(broker: Broker, keys: ReturnType<typeof keysOf>, refu
     epoch: 0,
     order: 0,
     isIdle: true,
+    isWaiting: true,
     steps: 0,
     sent: 0,
     received: 0,

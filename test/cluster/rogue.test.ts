@@ -57,7 +57,7 @@ function fakeCard(name: string, inbox: string): Parameters<typeof writtenCard>[0
     states: 0,
     transitions: 0,
   };
-  return { name, inbox, isIdle: false, ...counts };
+  return { name, inbox, isIdle: false, isWaiting: false, ...counts };
 }
 
 describe.skipIf(withoutRedis)("somebody who writes everywhere in Redis, and does not know the secret", () => {

@@ -8,6 +8,7 @@ import { writtenCard } from "../../src/cluster/worker-card.ts";
 import type { WorkerCard } from "../../src/cluster/worker-card.ts";
 
 const key = Buffer.from("a key");
+const leaseMs = 20;
 const keys = keysOf("noether:", "run");
 const opened: (() => void)[] = [];
 
@@ -27,17 +28,28 @@ function card(name: string, more: Partial<WorkerCard> = {}): WorkerCard {
     states: 0,
     transitions: 0,
   };
-  return { name, inbox: keys.inbox(name), isIdle: false, ...counts, ...more };
+  return { name, inbox: keys.inbox(name), isIdle: false, isWaiting: false, ...counts, ...more };
+}
+
+const idle = { isIdle: true, isWaiting: true };
+
+interface Looks {
+  readonly most?: number;
+  readonly before?: (look: number) => Promise<void>;
 }
 
 /** What a roll call says of the members, whose cards are written anew before each look, until it says something. */
-async function standstillOf(cardsAt: (look: number) => readonly WorkerCard[], mostLooks = Infinity): Promise<unknown> {
+async function standstillOf(
+  cardsAt: (look: number) => readonly WorkerCard[],
+  { most = Infinity, before }: Looks = {},
+): Promise<unknown> {
   const server = await EmbeddedServer.start();
   opened.push(() => server.stop());
   const broker = await Broker.connect({ url: server.url });
   opened.push(() => broker.close());
-  const rollCall = new RollCall(broker, keys, 1, key, new Troubles());
-  for (let look = 0; look < mostLooks; look++) {
+  const rollCall = new RollCall(broker, keys, leaseMs, key, new Troubles());
+  for (let look = 0; look < most; look++) {
+    await before?.(look);
     const cards = cardsAt(look);
     for (const each of cards) {
       await broker.add(keys.workers, each.name);
@@ -48,7 +60,7 @@ async function standstillOf(cardsAt: (look: number) => readonly WorkerCard[], mo
     expect(names.filter((name) => rollCall.isLost(name))).toEqual([]);
     const found = rollCall.standstill(names, 1);
     if (found.length > 0) return found;
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setTimeout(resolve, leaseMs / 10));
   }
   return "nothing";
 }
@@ -56,16 +68,29 @@ async function standstillOf(cardsAt: (look: number) => readonly WorkerCard[], mo
 const busy = (look: number): Partial<WorkerCard> => ({ steps: look });
 
 test("members that all wait are silent, and letters were lost", async () => {
-  expect(await standstillOf(() => [card("a", { isIdle: true }), card("b", { isIdle: true })])).toBe("silence");
+  expect(await standstillOf(() => [card("a", idle), card("b", idle)])).toBe("silence");
 });
 
 // Once, nobody missed a worker whose disk did not answer any more: its card was renewed, and the run waited for ever.
 test("a member that neither waits nor gets on is stuck, and the others are not", async () => {
-  expect(await standstillOf(() => [card("a", { isIdle: true }), card("b"), card("c")])).toEqual(["b", "c"]);
+  const crowded = { isWaiting: true };
+  expect(await standstillOf(() => [card("a", idle), card("b"), card("c"), card("d", crowded)])).toEqual(["b", "c"]);
+  expect(await standstillOf(() => [card("a", idle), card("d", crowded)])).toBe("silence");
+});
+
+test("nobody is stuck as long as nobody looks", async () => {
+  const before = async (look: number): Promise<void> => {
+    if (look % 4 === 3) await new Promise((resolve) => setTimeout(resolve, 3 * leaseMs));
+  };
+  expect(await standstillOf(() => [card("a"), card("b")], { most: 60, before })).toBe("nothing");
 });
 
 test("nobody is stuck as long as one of them gets on, or has trouble with Redis", async () => {
-  expect(await standstillOf((look) => [card("a", busy(look)), card("b")], 200)).toBe("nothing");
-  expect(await standstillOf((look) => [card("a", { isIdle: true, received: look }), card("b")], 200)).toBe("nothing");
-  expect(await standstillOf(() => [card("a", { trouble: "OOM", troubleMs: 9 }), card("b")], 200)).toBe("nothing");
+  expect(await standstillOf((look) => [card("a", busy(look)), card("b")], { most: 300 })).toBe("nothing");
+  expect(await standstillOf((look) => [card("a", { ...idle, received: look }), card("b")], { most: 300 })).toBe(
+    "nothing",
+  );
+  expect(await standstillOf(() => [card("a", { trouble: "OOM", troubleMs: 9 }), card("b")], { most: 300 })).toBe(
+    "nothing",
+  );
 });
