@@ -30,7 +30,7 @@ save ""
 maxmemory 8gb
 maxmemory-policy noeviction
 user default off
-user noether on >$password resetkeys ~noether:* resetchannels -@all +ping +info +select +cluster|slots +cluster|shards +cluster|nodes +get +mget +set +del +pexpire +sadd +srem +smembers +xadd +xread +xlen +xtrim
+user noether on >$password resetkeys ~noether:* resetchannels -@all +ping +info +select +cluster|slots +cluster|shards +cluster|nodes +cluster|info +get +mget +set +del +pexpire +sadd +srem +smembers +xadd +xread +xlen +xtrim
 END
 redis-server "$work/redis.conf" > "$work/redis.log" &
 redis=$!

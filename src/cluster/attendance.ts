@@ -12,7 +12,7 @@ import type { Division, Order, Report } from "../explicit/orders.ts";
 import { partitionCount } from "../explicit/partition.ts";
 import { InternalError } from "../util/internal-error.ts";
 import { Watch, watched } from "../util/limits.ts";
-import { reasonIn } from "./broker.ts";
+import { isOutOfMemory, reasonIn } from "./broker.ts";
 import type { Broker } from "./broker.ts";
 import { passFaultPoint } from "./fault-point.ts";
 import type { FaultPoint } from "./fault-point.ts";
@@ -73,7 +73,12 @@ export class Attendance {
   levelCount = 0;
   private order = 0;
   private isIdle = false;
+  private isWaiting = false;
   private isStopped = false;
+  /** Pieces of work so far: it grows while this worker gets on, and not while it waits for a disk, or for letters. */
+  private steps = 0;
+  /** Its next card is good for so many leases. */
+  private leases = 1;
   private departure: Departure | undefined;
   private seenCoordinator = performance.now();
 
@@ -96,8 +101,7 @@ export class Attendance {
     const { broker, keys, record, name, storage } = this.options;
     let timer: NodeJS.Timeout | undefined;
     try {
-      await this.beat(patientLeases);
-      await this.kitchen.read();
+      await this.patiently(() => this.kitchen.read());
       await this.renew();
       passFaultPoint("joined");
       timer = setInterval(() => void this.renew(), record.leaseMs / 3);
@@ -109,9 +113,12 @@ export class Attendance {
       await this.log?.close();
       // As long as the run goes on, others may need what this worker has written.
       if (this.departure === "dismissed" || this.departure === "abandoned") await storage?.remove(this.logFolder);
+      // What is still on its way may arrive after its receiver has left.
+      const others = [...(this.formation?.inboxes ?? []), keys.inbox("coordinator")];
       const farewell = Promise.all([
         broker.drop(keys.workers, name),
         broker.remove(keys.worker(name), this.mailbox.inbox),
+        ...others.map((inbox) => broker.keep(inbox, patientLeases * record.leaseMs)),
       ]);
       await Promise.race([farewell.catch(() => {}), new Promise((resolve) => setTimeout(resolve, farewellMs))]);
     }
@@ -127,7 +134,7 @@ export class Attendance {
       await this.obey(next);
     } else {
       this.isIdle = mailbox.hasSentAll;
-      await mailbox.change(idleMs);
+      await this.rest(idleMs);
     }
   }
 
@@ -182,6 +189,8 @@ export class Attendance {
       const reason = error instanceof Error ? error.message : String(error);
       const of = error instanceof InternalError ? "bug" : error instanceof LogError ? "log" : "worker";
       await this.answer(letter.failure, encode({ reason, of } satisfies Failure));
+    } finally {
+      this.leases = 1;
     }
   }
 
@@ -196,7 +205,7 @@ export class Attendance {
     if (order.kind === "load") return this.loading(order);
     if (order.kind === "read") return this.reading(order);
     // It counts all states without a pause.
-    if (order.kind === "settle") await this.beat(patientLeases);
+    if (order.kind === "settle") await this.takeTime(patientLeases);
     if (order.kind === "expand") this.levelCount++;
     passFaultPoint(pointOf[order.kind] ?? "seeking");
     return order;
@@ -204,8 +213,7 @@ export class Attendance {
 
   private async loading({ recipe, territory }: RemoteOrder & { readonly kind: "load" }): Promise<Order> {
     passFaultPoint("loading");
-    await this.beat(patientLeases);
-    const program = await this.kitchen.programOf(recipe);
+    const program = await this.patiently(() => this.kitchen.programOf(recipe));
     if (!program) throw new Error("this worker compiles another program of the same text");
     const { wordCount } = program.layout;
     if (territory && territory.mask.length !== wordCount) {
@@ -213,7 +221,6 @@ export class Attendance {
     }
     if (territory && territory.weights.length !== partitionCount) throw new Error("partitions are missing");
     const module = await WebAssembly.compile(program.bytes);
-    await this.beat();
     passFaultPoint("loaded");
     this.transport!.expect(program);
     this.shape = { wordCount, mostTargets: program.questionCount + 2 };
@@ -231,6 +238,7 @@ export class Attendance {
       if (!storage) throw new LogError("this worker has no storage");
       states.set(await storage.read(piece), at);
       at += piece.words;
+      this.steps++;
     }
     return { kind: "adopt", level, goesOn, states };
   }
@@ -249,6 +257,7 @@ export class Attendance {
           const states = this.member!.copyOf(level, from, most);
           if (states.length === 0) break;
           pieces.push(await log.append(states));
+          this.steps++;
           this.obeyCommands();
           if (this.formation !== formation || this.departure !== undefined) return undefined;
         }
@@ -289,7 +298,7 @@ export class Attendance {
         mailbox.flush();
         await this.sentAll();
         if (order.kind === "adopt") passFaultPoint("adopted");
-        if (order.kind === "settle") await this.beat();
+        if (order.kind === "settle") await this.takeTime(1);
         passFaultPoint("sent");
         return step.value;
       }
@@ -297,10 +306,11 @@ export class Attendance {
         passFaultPoint("waiting");
         mailbox.flush();
         this.isIdle = mailbox.hasSentAll;
-        await mailbox.change(idleMs);
+        await this.rest(idleMs);
         this.isIdle = false;
       } else {
         passFaultPoint("slice");
+        this.steps++;
         if (mailbox.isCrowded) await this.awaitRoom();
         else if (performance.now() - lastTurn > turnMs) await new Promise((resolve) => setImmediate(resolve));
         else continue;
@@ -316,15 +326,21 @@ export class Attendance {
     const { formation } = this;
     while (this.mailbox.isCrowded && this.formation === formation && this.departure === undefined) {
       this.member!.receive();
-      await this.mailbox.change(turnMs);
+      await this.rest(turnMs);
       this.obeyCommands();
     }
+  }
+
+  private async rest(ms: number): Promise<void> {
+    this.isWaiting = true;
+    await this.mailbox.change(ms);
+    this.isWaiting = false;
   }
 
   private async sentAll(): Promise<void> {
     const { formation } = this;
     while (!this.mailbox.hasSentAll && this.formation === formation && this.departure === undefined) {
-      await this.mailbox.change(idleMs);
+      await this.rest(idleMs);
       this.obeyCommands();
     }
   }
@@ -332,7 +348,7 @@ export class Attendance {
   // -------------------------------------------------------------- lease
 
   private get card(): WorkerCard {
-    const { mailbox, order, isIdle } = this;
+    const { mailbox, order, isIdle, isWaiting } = this;
     const { sent, received, refused, lastRefusal, epoch } = mailbox;
     const trouble = mailbox.troubles.worst;
     const [states, transitions] = this.member?.meter ?? [0, 0];
@@ -344,6 +360,8 @@ export class Attendance {
       epoch,
       order,
       isIdle,
+      isWaiting,
+      steps: this.steps,
       sent,
       received,
       refused,
@@ -354,16 +372,38 @@ export class Attendance {
     };
   }
 
-  private async beat(leases = 1): Promise<void> {
-    const { broker, keys, record, name } = this.options;
-    const leaseMs = leases * record.leaseMs;
+  /** Work that may let nothing through for a long time. */
+  private async patiently<T>(work: () => Promise<T>): Promise<T> {
+    await this.takeTime(patientLeases);
+    try {
+      return await work();
+    } finally {
+      await this.takeTime(1);
+    }
+  }
+
+  private async takeTime(leases: number): Promise<void> {
+    this.leases = leases;
+    await this.beat();
+  }
+
+  private async beat(): Promise<void> {
+    const { broker, keys, record, name, onTrouble } = this.options;
+    const leaseMs = this.leases * record.leaseMs;
+    // It does not wait for anything.
+    if (this.leases > 1) this.steps++;
     const key = keys.worker(name);
-    // Without memory Redis accepts no value, but a longer life of one.
     const renewed = broker
       .set(key, writtenCard(this.card, this.key), leaseMs)
-      .catch(() => broker.keep(key, leaseMs))
-      // Without a card it is lost, and comes back with the next one.
-      .catch(() => {});
+      .catch((error: unknown) => {
+        // Without memory Redis accepts no value, but a longer life of one.
+        if (isOutOfMemory(error)) return broker.keep(key, leaseMs);
+        throw error;
+      })
+      // Without a card it is lost, and comes back with the next one. An old card that stays would say that it works.
+      .catch((error: unknown) => {
+        if (this.departure === undefined) onTrouble(reasonIn(error));
+      });
     // If Redis is away, the work goes on, and whoever ends this worker is heard.
     await Promise.race([renewed, new Promise((resolve) => setTimeout(resolve, record.leaseMs).unref())]);
   }

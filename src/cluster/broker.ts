@@ -17,6 +17,7 @@ const blockMs = 1000;
 /** A connection that is silent for so long, though an answer is due, is made again. */
 const silenceMs = 5000;
 const connectMs = 5000;
+const answerMs = 20_000;
 
 export class Broker {
   readonly url: string;
@@ -54,6 +55,8 @@ export class Broker {
     try {
       await probe.connect();
       isCluster = /cluster_enabled:1/.test(await probe.info("cluster"));
+      // The client asks this too, and says nothing of an answer that it does not like.
+      if (isCluster && !/cluster_state:ok/.test(await probe.cluster("INFO"))) throw new Error("the Cluster is down");
       // The client goes on with database 0 if there is no such one.
       if (options.db !== undefined && options.db > 0) await probe.select(options.db);
     } catch (error) {
@@ -74,7 +77,34 @@ export class Broker {
         dnsLookup: (name, done) => done(null, name),
       });
     };
-    return new Broker(address.url, open(), open());
+    const broker = new Broker(address.url, open(), open());
+    await broker.untilReady();
+    return broker;
+  }
+
+  /** @throws RequestError if the connections cannot be used in time, though there was one before */
+  private async untilReady(): Promise<void> {
+    const ready = [this.writer, this.reader].map(
+      (client) =>
+        new Promise<void>((resolve) => (client.status === "ready" ? resolve() : client.once("ready", resolve))),
+    );
+    const answered = await Promise.race([Promise.all(ready), within(2 * connectMs)]);
+    if (answered) return;
+    const reason = this.unreachableReason ?? "its connections do not get ready";
+    this.close();
+    throw new RequestError(`cannot use ${shownUrl(this.url)}: ${reason}`);
+  }
+
+  /**
+   * What a command asks once.
+   *
+   * @throws RequestError if Redis refuses it, or does not answer
+   */
+  async answered<T>(action: () => Promise<T>): Promise<T> {
+    const work = this.allowed(async () => ({ value: await action() }));
+    const done = await Promise.race([work, within(answerMs)]);
+    if (done) return done.value;
+    throw new RequestError(`${shownUrl(this.url)} does not answer`);
   }
 
   /** @throws RequestError if Redis refuses what is done, as for lack of rights */
@@ -114,7 +144,12 @@ export class Broker {
     const read = await this.reader.xreadBuffer("COUNT", readCount, "BLOCK", blockMs, "STREAMS", inbox, position);
     const entries = read?.[0]?.[1] ?? [];
     const last = entries.at(-1)?.[0].toString();
-    if (last === undefined || this.isClosed) return [];
+    if (this.isClosed) return [];
+    if (last === undefined) {
+      // After a change of servers new entries may have smaller numbers.
+      this.positions.delete(inbox);
+      return [];
+    }
     this.positions.set(inbox, last);
     const [time, number] = last.split("-");
     // Entries that stay are read again only after a change of servers, and then they are known.
@@ -122,7 +157,7 @@ export class Broker {
     return entries.map(([, fields]) => fields[1] ?? Buffer.alloc(0));
   }
 
-  /** Reads an inbox from its beginning: after a change of servers new entries may have smaller numbers. */
+  /** Reads an inbox from its beginning. */
   rewind(inbox: string): void {
     this.positions.delete(inbox);
   }
@@ -177,6 +212,10 @@ export class Broker {
   }
 }
 
+function within(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms, undefined).unref());
+}
+
 const manner = {
   protocol: 2,
   disableClientInfo: true,
@@ -214,6 +253,10 @@ function hintFor(url: string, error: unknown): string {
   return "";
 }
 
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("OOM");
+}
+
 /** What went wrong, without an address or a password. */
 export function reasonIn(error: unknown): string {
   if (error instanceof AggregateError) return reasonIn(error.errors[0]);
@@ -238,6 +281,6 @@ export function reasonIn(error: unknown): string {
     case "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE":
       return "it wants a certificate of this client; --redis-cert and --redis-key name one";
     default:
-      return message ?? String(error);
+      return message?.startsWith("Socket timeout") === true ? "it does not answer" : (message ?? String(error));
   }
 }

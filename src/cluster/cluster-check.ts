@@ -96,14 +96,13 @@ export async function clusterCheck(file: ModelFile, options: ClusterOptions): Pr
     const { onEvent = () => {}, secret = "", patienceMs = usual.patienceMs, maxModelBytes } = options;
     const summon =
       local && ((): void => void (processes = new LocalWorkers(options.workerCommand, address.url, secret, workers)));
-    const isDeserted = (useless: number): boolean =>
-      processes !== undefined && (processes.haveEnded || useless >= workers);
+    const mostWorkers = local && ((): number => processes?.count ?? workers);
     // The workers of this machine know no other prefix, and nobody else is there.
     const prefix = local ? defaultPrefix : (options.prefix ?? defaultPrefix);
     const limits = { workers, maxModelBytes, patienceMs };
     const { timeoutMs, signal, isInterrupted } = options;
     session = await Session.open(
-      { broker, prefix, run, record, secret, ...limits, onEvent, summon, isDeserted },
+      { broker, prefix, run, record, secret, ...limits, onEvent, summon, mostWorkers },
       new Watch({ timeoutMs, signal, isInterrupted }),
     );
     if (!local) onEvent(`run ${run}`);

@@ -379,7 +379,11 @@ export class ClusterMembers implements Members {
     const names = this.workers.map(({ name }) => name);
     const lost = names.filter((name) => session.rollCall.isLost(name));
     if (lost.length > 0) throw new Disbanded(`${lost.join(", ")} ${lost.length > 1 ? "are" : "is"} lost`);
-    if (session.rollCall.isSilent(names, session.mailbox.epoch)) this.breakSilence();
+    const standstill = session.rollCall.standstill(names, session.mailbox.epoch);
+    if (standstill === "silence") this.breakSilence();
+    if (standstill.length === 0) return;
+    for (const name of standstill) session.rollCall.ban(name);
+    throw new Disbanded(`${standstill.join(", ")} ${standstill.length > 1 ? "do" : "does"} not get on`, false);
   }
 
   /** As long as members move, trouble is not the end. */

@@ -17,10 +17,15 @@ export class LocalWorkers {
     this.processes = Array.from({ length: count }, () =>
       spawn(program!, [...rest, "worker", "--once", "--quiet"], { env, stdio: ["ignore", "ignore", "inherit"] }),
     );
+    // Who cannot be started has no number.
+    for (const child of this.processes) child.on("error", () => {});
   }
 
-  get haveEnded(): boolean {
-    return this.processes.every(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
+  /** How many there are, and may still come. */
+  get count(): number {
+    return this.processes.filter(({ pid, exitCode, signalCode }) => {
+      return pid !== undefined && exitCode === null && signalCode === null;
+    }).length;
   }
 
   end(): void {

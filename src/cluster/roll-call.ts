@@ -3,9 +3,12 @@
  *
  * A worker is lost if its card has been missing for half a lease, and Redis has answered all the time: who leaves removes
  * its card and its name, so those who were ever there are looked for, not only those on the list. A formation is silent
- * if all its members wait for letters and nobody has sent or received one for two leases: then Redis has lost some.
+ * if all its members wait for letters and nobody has sent or received one for two leases: then Redis has lost some. If
+ * some do not wait, and yet nobody gets on for as long as a card can be good, these are stuck: a disk does not answer, or
+ * their cards are copies that somebody else keeps in Redis.
  */
 
+import { patientLeases } from "./attendance.ts";
 import type { Broker } from "./broker.ts";
 import type { RunKeys } from "./keys.ts";
 import type { Troubles } from "./troubles.ts";
@@ -29,7 +32,11 @@ export class RollCall {
   /** Those whose cards are not of this run. */
   readonly strangers: Set<string> = new Set();
   private readonly banned = new Set<string>();
-  private silence: { readonly counts: string; readonly since: number } | undefined;
+  /** How many are there who are of no use. */
+  uselessCount = 0;
+  /** Since when the members of a formation are as they are. */
+  private standing: { readonly counts: string; readonly since: number } | undefined;
+  private lookedAt = performance.now();
   private timer: NodeJS.Timeout | undefined;
   private isCalling = false;
   /** Called after each look. */
@@ -63,10 +70,13 @@ export class RollCall {
       this.isCancelled ||= cancel !== undefined;
       const cards = names.map((name, k) => ({ name, card: this.cardOf(name, values[k]) }));
       this.present = cards.flatMap(({ name, card }) => (card && !this.banned.has(name) ? [card] : []));
+      this.uselessCount = cards.filter(({ name, card }) => card && this.banned.has(name)).length;
       for (const { name } of this.present) this.known.add(name);
       const now = performance.now();
-      // Nobody knows what was in Redis while it did not answer.
+      // Nobody knows what was in Redis while it did not answer, or while nobody looked.
       if (now - asked > this.leaseMs / 3) this.missingSince.clear();
+      if (now - this.lookedAt > silentLeases * this.leaseMs) this.standing = undefined;
+      this.lookedAt = now;
       for (const { name, card } of cards) {
         if (card) this.missingSince.delete(name);
         else if (!this.missingSince.has(name)) this.missingSince.set(name, now);
@@ -110,27 +120,32 @@ export class RollCall {
     return this.present.filter(({ refusal }) => refusal === undefined);
   }
 
-  get bannedCount(): number {
-    return this.banned.size;
-  }
-
   /**
-   * Whether the members of a formation wait for letters that will not come. If Redis refuses to give out letters, they may
-   * still come.
+   * Whether the members of a formation wait for letters that will not come, or else who of them is stuck. If Redis refuses
+   * to give out letters, they may still come.
    */
-  isSilent(names: readonly string[], epoch: number): boolean {
-    const cards = names.map((name) => this.present.find((card) => card.name === name));
-    if (!cards.every((card) => card && card.epoch <= epoch && card.isIdle && card.trouble === undefined)) {
-      this.silence = undefined;
-      return false;
+  standstill(names: readonly string[], epoch: number): "silence" | readonly string[] {
+    const cards = this.present.filter(({ name }) => names.includes(name));
+    if (cards.length < names.length || cards.some((card) => card.epoch > epoch || card.trouble !== undefined)) {
+      this.standing = undefined;
+      return [];
     }
-    const counts = cards.map((card) => `${card!.epoch} ${card!.order} ${card!.sent} ${card!.received}`).join();
-    if (this.silence?.counts !== counts) this.silence = { counts, since: performance.now() };
-    return performance.now() - this.silence.since > 2 * this.leaseMs;
+    const counts = cards
+      .map((card) => [card.name, card.isIdle, card.epoch, card.order, card.sent, card.received, card.steps])
+      .join(";");
+    if (this.standing?.counts !== counts) this.standing = { counts, since: this.lookedAt };
+    const leases = (this.lookedAt - this.standing.since) / this.leaseMs;
+    if (leases > silentLeases && cards.every(({ isIdle }) => isIdle)) return "silence";
+    if (leases <= stuckLeases) return [];
+    const working = cards.filter(({ isWaiting }) => !isWaiting).map(({ name }) => name);
+    return working.length > 0 ? working : "silence";
   }
 }
 
 const looking = "looking who is there";
+const silentLeases = 2;
+/** Who works for long without a pause has a card of so many leases at most. */
+const stuckLeases = patientLeases + 2;
 
 function isWorkerName(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9.-]{0,127}$/.test(text);

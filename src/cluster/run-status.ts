@@ -25,7 +25,7 @@ export async function runStatus(
   requireName(run);
   const broker = await Broker.connect(address);
   try {
-    const all = await broker.allowed(() => statuses(broker, prefix, run));
+    const all = await broker.answered(() => statuses(broker, prefix, run));
     if (run !== undefined && all.length === 0) throw new RequestError(`there is no run \`${run}\``);
     return all;
   } finally {
@@ -42,7 +42,7 @@ export async function cancelRun(address: Address, run: string, prefix: string = 
   const broker = await Broker.connect(address);
   try {
     const keys = keysOf(prefix, run);
-    await broker.allowed(async () => {
+    await broker.answered(async () => {
       if ((await broker.get(keys.coordinator)) === undefined) {
         throw new RequestError(`there is no run \`${run}\` under way`);
       }

@@ -36,8 +36,8 @@ export interface SessionOptions {
   readonly onEvent: (text: string) => void;
   /** Called when workers are needed for the first time. */
   readonly summon?: (() => void) | undefined;
-  /** Whether there can be no more workers, if so many of them are of no use. */
-  readonly isDeserted?: ((uselessCount: number) => boolean) | undefined;
+  /** How many workers there can be, if nobody else can come. */
+  readonly mostWorkers?: (() => number) | undefined;
 }
 
 const retryMs = 200;
@@ -59,6 +59,7 @@ export class Session {
   private readonly json: string;
   private refusals = 0;
   private hasSummoned = false;
+  private isWaiting = false;
   private strangers = 0;
   /** Whether the lease has ended, and somebody else has started a run of this name. */
   private isReplaced = false;
@@ -117,8 +118,13 @@ export class Session {
   private async publish(): Promise<void> {
     const { broker, prefix, run, record } = this.options;
     const leaseMs = patientLeases * record.leaseMs;
-    if (!(await broker.keep(this.keys.record, leaseMs))) await broker.set(this.keys.record, this.json, leaseMs);
+    // Who waits for workers writes it anew: somebody else may have changed it.
+    const isThere = !this.isWaiting && (await broker.keep(this.keys.record, leaseMs));
+    if (!isThere) await broker.set(this.keys.record, this.json, leaseMs);
     await broker.add(runsKey(prefix), run);
+    // If the starter is killed, nothing of the run stays.
+    await broker.keep(this.keys.workers, leaseMs);
+    await broker.keep(this.mailbox.inbox, leaseMs);
   }
 
   private async beat(): Promise<void> {
@@ -164,18 +170,20 @@ export class Session {
 
   /** Waits until enough workers are there; after the first time one is enough. */
   async awaitWorkers(watch: Watch): Promise<void> {
-    const { onEvent, isDeserted } = this.options;
+    const { onEvent, mostWorkers = (): number => Infinity } = this.options;
     const { rollCall } = this;
     if (!this.hasSummoned) this.options.summon?.();
     this.hasSummoned = true;
     let hasTold = false;
+    this.isWaiting = true;
     for (const began = performance.now(); ;) {
       await this.untilDone(rollCall.call(), watch);
       this.requireTime(watch);
       const count = rollCall.available.filter(({ name }) => !rollCall.isLost(name)).length;
-      if (count >= this.wanted) break;
+      const most = mostWorkers() - rollCall.uselessCount;
+      if (count > 0 && count >= Math.min(this.wanted, most)) break;
       this.requireRedis();
-      if (isDeserted?.(rollCall.bannedCount) === true) {
+      if (most <= 0) {
         throw new ClusterStopped("all workers have ended, or cannot take part");
       }
       if (!hasTold && performance.now() - began > 1000) {
@@ -188,6 +196,7 @@ export class Session {
       await this.mailbox.change(retryMs);
     }
     this.wanted = 1;
+    this.isWaiting = false;
   }
 
   /** A new formation: what comes from older ones is dropped. */
@@ -306,7 +315,7 @@ function requireReachable({ broker, patienceMs, run }: SessionOptions): void {
 }
 
 function again(run: string): string {
-  return `When it is back, the same command with --run ${run} starts the run again`;
+  return `When it is back, the same command with --run ${run} begins the run again; if that name is still taken, \`noether cluster cancel ${run}\` frees it`;
 }
 
 function seconds(ms: number): string {

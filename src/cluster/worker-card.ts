@@ -21,6 +21,10 @@ export interface WorkerCard {
   readonly order: number;
   /** Whether it waits for letters, and nothing of it is under way. */
   readonly isIdle: boolean;
+  /** Whether it waits for letters, or until its own are accepted. */
+  readonly isWaiting: boolean;
+  /** A number that grows while it gets on with its work. */
+  readonly steps: number;
   /** Envelopes in this epoch. */
   readonly sent: number;
   readonly received: number;
@@ -45,6 +49,8 @@ const schema: GenericSchema<unknown, WorkerCard> = object({
   epoch: count,
   order: count,
   isIdle: boolean(),
+  isWaiting: boolean(),
+  steps: count,
   sent: count,
   received: count,
   refused: count,

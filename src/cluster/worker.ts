@@ -142,6 +142,8 @@ async function openRun(
       continue;
     }
     const record = readRecord(json, version, maxModelBytes);
+    // The record is not of the one who has the lease, which will write its own.
+    if (typeof record !== "string" && record.nonce !== nonce) continue;
     const refusal = typeof record === "string" ? record : outlook.useless.get(record.nonce);
     if (typeof record !== "string" && refusal === undefined) return { run, record };
     tell(options, outlook, `cannot take part in ${run}: ${refusal!}`);
@@ -161,6 +163,8 @@ async function tellRefusal(broker: Broker, keys: ReturnType<typeof keysOf>, refu
     epoch: 0,
     order: 0,
     isIdle: true,
+    isWaiting: true,
+    steps: 0,
     sent: 0,
     received: 0,
     refused: 0,

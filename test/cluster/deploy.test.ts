@@ -2,11 +2,12 @@
 
 import { spawnSync } from "node:child_process";
 import type { SpawnSyncReturns } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { freePort, withoutRedis } from "../support/redis.ts";
+import { runCli } from "../support/run-cli.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "noether-slurm-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,4 +53,12 @@ describe.skipIf(withoutRedis)("a job of Slurm", () => {
     const job = await submitted("nothing.seq");
     expect([job.status, job.stderr]).toEqual([2, expect.stringMatching(/there is no such file or folder/)]);
   });
+});
+
+test.each(["compose.yaml", "kubernetes.yaml"])("the commands know all options in %s", (name) => {
+  const help = [["worker"], ["cluster", "check"]].map((command) => runCli([...command, "--help"]).stdout).join("\n");
+  // Those of Redis are without quotation marks.
+  const given = [...readFileSync(`deploy/${name}`, "utf8").matchAll(/"(--[a-z-]+)"/g)].map(([, option]) => option!);
+  expect(given).toContain("--redis-ca");
+  expect(given.filter((option) => !help.includes(`  ${option} `))).toEqual([]);
 });

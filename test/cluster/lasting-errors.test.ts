@@ -7,7 +7,7 @@ import { keysOf } from "../../src/cluster/keys.ts";
 import { ClusterStopped } from "../../src/cluster/session.ts";
 import { loadModel } from "../../src/node/load.ts";
 import { checkBy, hasty, startWorker, stopWorkers, summary } from "../support/cluster.ts";
-import { isLong } from "../support/random-runs.ts";
+import { isLong, onlyInLongRun } from "../support/random-runs.ts";
 import { RedisServer, withoutRedis } from "../support/redis.ts";
 
 const file = { path: "examples/seq/peterson.seq", defines: { N: "5" } };
@@ -126,6 +126,33 @@ const faults: readonly (readonly [string, Fault])[] = [
       ] satisfies readonly (readonly [string, Fault])[])
     : []),
 ];
+
+// Once, it kept its old card, by which it seemed to work.
+test.skipIf(withoutRedis || onlyInLongRun())(
+  "a worker that may no longer write is lost, and the others go on",
+  async () => {
+    const redis = await RedisServer.start();
+    opened.push(() => redis.stop());
+    const admin = new Redis(redis.port).on("error", () => {});
+    opened.push(() => admin.disconnect());
+    await admin.call("ACL", "SETUSER", "odd", "on", ">password", "~*", "&*", "+@all");
+    const workers = ["", "", "odd:password@"].map((login) =>
+      startWorker([], { NOETHER_REDIS_URL: `redis://${login}127.0.0.1:${redis.port}` }),
+    );
+    opened.push(() => stopWorkers(workers));
+    const events: string[] = [];
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, workers: 3, address: { url: redis.url } },
+      onEvent: (text) => events.push(text),
+      onProgress: ({ states = 0 }) => {
+        if (states > 20_000) void admin.call("ACL", "SETUSER", "odd", "-set", "-xadd");
+      },
+    });
+    expect(summary(found)).toEqual(summary(await check(loadModel(file.path, { defines: file.defines }).model!, asked)));
+    expect(events.join("\n")).toMatch(/is lost/);
+    expect(workers[2]!.said()).toMatch(/Redis refuses: NOPERM/);
+  },
+);
 
 describe.skipIf(withoutRedis)("a run stops, and its workers take part in the next one, after", () => {
   test.each(faults)("%s", async (_, { make, isOnce = false, end, message, after }) => {

@@ -1,5 +1,6 @@
 /** Whatever happens to Redis: the run ends with the same answer, or stops with a message. */
 
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
@@ -136,6 +137,22 @@ describe.skipIf(withoutRedis)("a run", () => {
     expect(summary(await first)).toEqual(summary(await alone()));
     // And afterwards the name is free.
     expect((await checkBy(file, options)).verdict).toBe("holds");
+  });
+
+  // Once, its inbox stayed in Redis for ever.
+  test("whose starter was killed leaves nothing behind", async () => {
+    const [redis] = await start([], 1);
+    const args = ["dist/cli/main.js", "cluster", "check", file.path, "-D", "N=5", "--symmetry", "off"];
+    const starter = spawn(process.execPath, [...args, "--run", "killed", "--lease", "100ms", "--redis", redis.url]);
+    const keys = keysOf("noether:", "killed");
+    const admin = await import("ioredis").then(({ Redis }) => new Redis(redis.port).on("error", () => {}));
+    opened.push(() => admin.disconnect());
+    while ((await admin.exists(keys.inbox("coordinator"))) === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    starter.kill("SIGKILL");
+    // The list of runs is cleared by workers.
+    await expect.poll(() => admin.keys("*"), { timeout: 30_000 }).toEqual([]);
   });
 
   test("of another version is not for this worker, and the starter is told", async () => {

@@ -46,8 +46,18 @@ async function alone(): Promise<unknown> {
 
 /** A card of somebody who will never answer, and never seems to wait. */
 function fakeCard(name: string, inbox: string): Parameters<typeof writtenCard>[0] {
-  const counts = { shards: 1, epoch: 0, order: 0, sent: 0, received: 0, refused: 0, states: 0, transitions: 0 };
-  return { name, inbox, isIdle: false, ...counts };
+  const counts = {
+    shards: 1,
+    epoch: 0,
+    order: 0,
+    steps: 0,
+    sent: 0,
+    received: 0,
+    refused: 0,
+    states: 0,
+    transitions: 0,
+  };
+  return { name, inbox, isIdle: false, isWaiting: false, ...counts };
 }
 
 describe.skipIf(withoutRedis)("somebody who writes everywhere in Redis, and does not know the secret", () => {
@@ -131,6 +141,50 @@ describe.skipIf(withoutRedis)("somebody who writes everywhere in Redis, and does
   });
 });
 
+describe.skipIf(withoutRedis)("somebody who knows no secret", () => {
+  test("may change the record of a run that waits: it is written anew", async () => {
+    const { redis, admin } = await startRedis();
+    const { record } = keysOf("noether:", "changed");
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, workers: 1, run: "changed", address: { url: redis.url } },
+      onEvent: (text) => {
+        if (text.startsWith("waiting")) void admin.set(record, "no record").then(() => startWorkers(redis, 1));
+      },
+    });
+    expect(summary(found)).toEqual(await alone());
+  });
+
+  // Once, the run waited for its report for ever.
+  test.skipIf(onlyInLongRun())("may keep the card of a worker that was killed: it is left out", async () => {
+    const { redis, admin } = await startRedis();
+    const secret = "open sesame";
+    startWorkers(redis, 2, { NOETHER_CLUSTER_SECRET: secret });
+    startWorkers(redis, 1, { NOETHER_CLUSTER_SECRET: secret, NOETHER_FAULT: "kill:slice:9" });
+    const kept = new Map<string, string>();
+    const run = { isOver: false };
+    const keeping = (async (): Promise<void> => {
+      const keys = keysOf("noether:", "kept");
+      while (!run.isOver) {
+        for (const name of new Set([...kept.keys(), ...(await admin.smembers(keys.workers))])) {
+          const card = await admin.get(keys.worker(name));
+          if (card !== null) kept.set(name, card);
+          else await admin.set(keys.worker(name), kept.get(name)!);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    })();
+    const events: string[] = [];
+    const found = await checkBy(file, {
+      ...{ ...hasty, ...asked, workers: 3, run: "kept", secret, address: { url: redis.url } },
+      onEvent: (text) => events.push(text),
+    });
+    run.isOver = true;
+    await keeping;
+    expect(summary(found)).toEqual(await alone());
+    expect(events.join("\n")).toMatch(/does not get on|cannot take part: it does not understand the letters/);
+  });
+});
+
 describe.skipIf(withoutRedis)("Redis", () => {
   test("that takes only the connection on which a worker reads is not out of reach afterwards", async () => {
     const { redis, admin } = await startRedis();
@@ -200,13 +254,21 @@ describe.skipIf(withoutRedis)("a second starter", () => {
     const options = { ...hasty, ...asked, address: { url: redis.url }, run: "twice" };
     const keys = keysOf("noether:", "twice");
     let second: Promise<unknown> | undefined;
-    // As if the lease of the first one had ended.
+    // As if the lease of the first one had ended: it would take it again before the second one comes to that.
+    const endLease = async (): Promise<void> => {
+      const own = await admin.get(keys.coordinator);
+      for (let owner = own; owner === own || owner === null; owner = await admin.get(keys.coordinator)) {
+        if (owner !== null) await admin.del(keys.coordinator);
+      }
+    };
     const first = checkBy(file, {
       ...options,
+      leaseMs: 3000,
       workers: 2,
       onEvent: (text) => {
-        if (!text.startsWith("waiting")) return;
-        second ??= admin.del(keys.coordinator).then(() => checkBy(file, { ...options, workers: 1 }).then(summary));
+        if (!text.startsWith("waiting") || second) return;
+        second = checkBy(file, { ...options, workers: 1 }).then(summary);
+        void endLease();
       },
     });
     await expect(first).rejects.toThrow(/run `twice` was started by somebody else/);

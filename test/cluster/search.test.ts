@@ -1,5 +1,8 @@
 /** Workers that talk over a real Redis find the same as one process: counts, verdicts and traces. */
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkEnlarging } from "../../src/check/enlarge.ts";
 import type { CheckOptions } from "../../src/check/plan.ts";
@@ -65,6 +68,25 @@ describe.skipIf(withoutRedis)("three workers", () => {
     );
     expect(summary(found)).toEqual(summary(alone));
   });
+});
+
+// Once, the command waited for as many as it had started.
+test("without Redis those that could be started are enough", async () => {
+  const path = "examples/seq/dining-philosophers.seq";
+  const folder = mkdtempSync(join(tmpdir(), "noether-workers-"));
+  const command = join(folder, "worker");
+  // Only the first one lives.
+  writeFileSync(
+    command,
+    `#!/bin/sh\nmkdir "${folder}/first" 2>/dev/null || exit 1\nexec "${process.execPath}" dist/cli/main.js "$@"\n`,
+    { mode: 0o755 },
+  );
+  const found = await checkBy({ path, defines: { N: "6" } }, { fromStates: 10, workers: 3, workerCommand: [command] });
+  const { model } = loadModel(path, { defines: { N: "6" } });
+  expect(summary(found)).toEqual(summary(await checkEnlarging(model!, undefined)));
+  const none = checkBy({ path, defines: { N: "6" } }, { fromStates: 10, workerCommand: [join(folder, "nothing")] });
+  await expect(none).rejects.toThrow(/all workers have ended, or cannot take part/);
+  rmSync(folder, { recursive: true });
 });
 
 test("without Redis the workers are processes on this machine", async () => {

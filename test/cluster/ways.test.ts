@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import type { CheckResult } from "../../src/check/result.ts";
+import { runStatus } from "../../src/cluster/run-status.ts";
 import { loadModel } from "../../src/node/load.ts";
 import { checkBy, hasty, startWorker, stopWorkers, summary } from "../support/cluster.ts";
 import { onlyInLongRun } from "../support/random-runs.ts";
@@ -157,17 +158,28 @@ describe.skipIf(withoutRedis)("with a Redis Cluster", () => {
   test("of three nodes, over which the inboxes are spread", async () => {
     const nodes: RedisServer[] = [];
     for (let k = 0; k < 3; k++) {
-      const node = await RedisServer.start(["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"]);
+      const user = ["--user", "noether", ...rule.replace("PASSWORD", "secret").split(" ")];
+      const node = await RedisServer.start(["--cluster-enabled", "yes", "--cluster-node-timeout", "2000", ...user]);
       opened.push(() => node.stop());
       nodes.push(node);
     }
     const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
     run("redis-cli", ["--cluster", "create", ...addresses, "--cluster-yes"]);
-    const { url } = nodes[0]!;
-    const workers = [1, 2, 3].map(() => startWorker(["--redis", url]));
+    const url = `redis://noether:secret@127.0.0.1:${nodes[0]!.port}`;
+    const workers = [1, 2, 3].map(() => startWorker([], { NOETHER_REDIS_URL: url }));
     opened.push(() => stopWorkers(workers));
     const found = await checkBy(file, { ...hasty, leaseMs: 3000, address: { url }, workers: 3 });
     expect(summary(found)).toEqual(summary(await alone()));
+    // Once, the rule in the guide lacked this, and every command waited for ever.
+    for (const node of nodes) run("redis-cli", ["-p", String(node.port), "ACL", "SETUSER", "noether", "-cluster|info"]);
+    await expect(runStatus({ url })).rejects.toThrow(/cannot use .*: NOPERM/);
+    await nodes[2]!.kill();
+    for (const node of nodes.slice(0, 2)) {
+      run("redis-cli", ["-p", String(node.port), "ACL", "SETUSER", "noether", "+cluster|info"]);
+    }
+    await expect
+      .poll(() => runStatus({ url }).then(() => "", String), { timeout: 30_000 })
+      .toMatch(/the Cluster is down/);
   });
 });
 
