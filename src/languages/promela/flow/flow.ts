@@ -22,6 +22,7 @@ import type {
   StatementOf,
   TypeName,
 } from "../syntax/syntax-tree.ts";
+import { withoutRedundantSkips } from "./redundant-skips.ts";
 
 export interface Element {
   readonly id: number;
@@ -90,9 +91,9 @@ interface Piece {
   readonly labeled?: Element | undefined;
 }
 
-/** `asked` are the labels that occur in some `P@label`. */
-export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>): Flow {
-  return new FlowBuilder(names, process, asked).build();
+/** `asked` are the labels that occur in some `P@label`. The steps of a claim count, so nothing is left out of one. */
+export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>, isClaim = false): Flow {
+  return new FlowBuilder(names, process, asked, isClaim).build();
 }
 
 function reference(r: Reference): Expression {
@@ -111,16 +112,18 @@ class FlowBuilder {
   readonly #names: Names;
   readonly #process: ProcessSymbol;
   readonly #asked: ReadonlySet<string>;
+  readonly #isClaim: boolean;
   readonly #elements: Element[] = [];
   readonly #labels = new Map<string, Element>();
   /** Jumps that always give up the turn. */
   readonly #fixed = new Set<Element>();
   readonly #promises: ChannelPromise[] = [];
 
-  constructor(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>) {
+  constructor(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>, isClaim: boolean) {
     this.#names = names;
     this.#process = process;
     this.#asked = asked;
+    this.#isClaim = isClaim;
   }
 
   build(): Flow {
@@ -286,7 +289,8 @@ class FlowBuilder {
         const message = "an `unless` at the beginning of an option that is not the first one is not supported";
         this.#names.report("unsupported", message, option[0]!.span);
       }
-      const piece = this.#sequence(option, span, { ...around, exit: isLoop ? after : around.exit });
+      const body = this.#isClaim ? option : withoutRedundantSkips(option);
+      const piece = this.#sequence(body, span, { ...around, exit: isLoop ? after : around.exit });
       head.options.push(piece.first);
       piece.last.next = isLoop ? head : after;
     }

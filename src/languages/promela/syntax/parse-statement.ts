@@ -269,7 +269,9 @@ function call(cursor: Cursor, inline: Inline): Statement {
     cursor.failWith("promela/inline-arguments", message, start);
   }
   const bindings = new Map(inline.parameters.map((parameter, i) => [parameter, actual[i]!]));
-  const bound = ({ kind, text }: Token): Token[] | undefined => (kind === "name" ? bindings.get(text) : undefined);
+  // An argument begins a line where the parameter does, since the end of a line may separate statements.
+  const bound = ({ kind, text, first }: Token): Token[] | undefined =>
+    kind === "name" ? bindings.get(text)?.map((token, i) => (i === 0 ? { ...token, first } : token)) : undefined;
   cursor.expand(inline.body.flatMap((token) => bound(token) ?? [token]));
   cursor.expanding.add(name);
   try {
