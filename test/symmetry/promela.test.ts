@@ -198,3 +198,13 @@ active [3] proctype client() { do :: ask!_pid; reply[_pid]?_ od }
 active proctype server() { pid owner = 3; do :: ask?owner; reply[owner]!0; owner = 3 od }`;
   expect(findSymmetries(modelOf(text), { method: "channels" }).group.group.order).toBe(6n);
 });
+
+test("channels of different processes may have the same name", () => {
+  const process = (name: string): string => `active proctype ${name}() { chan c = [1] of { pid }; c!_pid; c?_ }`;
+  const model = modelOf(
+    [process("A"), process("B"), "active [2] proctype P() { bit b; do :: b = 1 - b od }"].join("\n"),
+  );
+  for (const method of ["channels", "program"] as const) {
+    expect(findSymmetries(model, { method }).group.group.order).toBe(2n);
+  }
+});

@@ -220,3 +220,17 @@ test("fairness holds for events that are hidden or shared", async () => {
 test("wf and sf are names of processes elsewhere", async () => {
   expect(await verdicts("wf(i) = a.i -> wf(i);\nP = wf(1);\n#assert P |= []<> a.1;")).toEqual(["holds"]);
 });
+
+/**
+ * PAT's sources leave events with data operations out of alphabets (`DataOperationPrefix`), and let one of them pass
+ * alone even if an alphabet has it (`IndexParallel`). They were refused here, among them the `refill` of PAT's keyless car.
+ */
+test.each([
+  ["of two parts", "P = [x < 2] e{x++;} -> P;\nS = P || P;", ["holds", "violated"]],
+  ["and one without", "P = e{x = 2;} -> P;\nQ = a -> e -> Q;\nS = P || Q;", ["holds", "holds"]],
+  ["in an alphabet", "P = e{x = 2;} -> Skip;\n#alphabet P {e};\nQ = e -> Skip;\nS = P || Q;", ["holds", "violated"]],
+  ["on a variable", "P = e.x{x++;} -> Skip;\nQ = e.0 -> x{x++;} -> Skip;\nS = P || Q;", ["holds", "holds"]],
+])("events with data operations happen alone: %s", async (_, processes, expected) => {
+  const asserts = "#define two x == 2;\n#assert S reaches two;\n#assert S deadlockfree;";
+  expect(await verdicts(`var x = 0;\n${processes}\n${asserts}`)).toEqual(expected);
+});

@@ -184,11 +184,6 @@ const behavior: Case[] = [
   ["recursion that counts up", "unbounded-recursion", "P(i) = a -> ^P(i + 1);\nS = P(0);"],
   ["recursion before a sequence", "unbounded-recursion", "P = a -> (^P; b -> Skip);\n#assert P deadlockfree;"],
   [
-    "a data operation on a synchronized event",
-    "data-on-synchronized-event",
-    `${prelude}P = ^e{x = 1;} -> P;\nQ = e -> Q;\nS = P || Q;`,
-  ],
-  [
     "a shared event that depends on a variable",
     "open-alphabet",
     `${prelude}P = ^e.x -> P;\nQ = e.1 -> Q;\nS = P || Q;`,

@@ -54,6 +54,8 @@ const programs: readonly (readonly [text: string, wrong: string])[] = [
   ["int x; init { if :: x == 1 :: atomic { { x = 1 } unless { x == 2 } } fi }", "m.pml:1:31 unsupported"],
   ["init { goto L }", "m.pml:1:13 unknown-label"],
   ["init { L: skip; L: skip }", "m.pml:1:17 duplicate-label"],
+  ["inline f() { L: skip }\ninit { f(); f(); goto L }", "m.pml:2:23 ambiguous-label"],
+  ["inline f() { L: skip }\nactive proctype P() { f(); f() }\nltl p { []!P@L }", "m.pml:3:14 ambiguous-label"],
   ["init { break }", "m.pml:1:8 misplaced-break"],
   ["init { run P() }", "m.pml:1:12 unknown-name"],
   ["proctype P(int a) { skip } init { run P() }", "m.pml:1:35 run-arity"],

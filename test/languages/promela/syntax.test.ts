@@ -56,6 +56,15 @@ test("messages about macros point to their use, and about included text into the
   ]);
 });
 
+test("the end of a line separates statements of an inline definition, also before an argument", () => {
+  const text = "byte s;\ninline take(x) {\n  (x > 0)\n  x--\n  x = x +\n    x\n}\ninit {\n  take(\n    s)\n}";
+  expect(body(text)).toMatchObject([
+    { kind: "block", body: [{ kind: "expression" }, { kind: "count" }, { kind: "assign", value: { op: "+" } }] },
+  ]);
+  const { wrong } = parsed("byte s;\ninline two(x) { s = 0 x = 1 }\ninit { two(\ns) }");
+  expect(wrong).toContain("m.pml:4:1 promela/missing-separator");
+});
+
 test("inline definitions are replaced by their text", () => {
   const text =
     "inline put(c, v) { c!v; if :: v > 1 -> skip :: else fi }\nchan q = [1] of { int };\ninit { put(q, 3 + 4) }";

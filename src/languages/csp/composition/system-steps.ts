@@ -8,7 +8,6 @@ import type { Expression } from "../../../model/model.ts";
 import { replace } from "../../../model/substitute.ts";
 import { look } from "../../../util/limits.ts";
 import { fillInputs } from "../processes/label.ts";
-import { refuseSharedBlock } from "../processes/residual-steps.ts";
 import { joined, replaceInStep } from "../processes/step.ts";
 import type { Step } from "../processes/step.ts";
 import { synchronize } from "../processes/synchronize.ts";
@@ -58,7 +57,6 @@ function unitSteps(explorer: Explorer, unit: Unit, known: Map<Unit, SystemStep[]
 
 function jointStep(explorer: Explorer, location: Location, joint: Joint<SystemStep>): SystemStep {
   look();
-  refuseSharedBlock(explorer.context, joint);
   const isTick = joint.label.kind === "tick";
   const { unit } = location;
   const members = joint.members.map(({ step }) => (joint.sent ? received(step, joint.sent) : step));

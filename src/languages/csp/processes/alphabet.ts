@@ -1,6 +1,6 @@
 /**
  * The alphabet of a part of `||`: declared by `#alphabet`, or all events in the text of the process and of its calls,
- * with the values of their parameters.
+ * with the values of their parameters. As in PAT, events with data operations are not among them.
  */
 
 import { literalOf } from "../../../model/build.ts";
@@ -65,7 +65,7 @@ class Gatherer {
         break;
       }
       default:
-        if (node.kind === "prefix") this.#event(node.event, env);
+        if (node.kind === "prefix" && !node.block) this.#event(node.event, env);
         for (const part of partsOf(node)) this.process(part, env);
     }
   }

@@ -27,7 +27,7 @@ import type { Label } from "./label.ts";
 import { replaceInLocals, skip, stop, terminated } from "./residual.ts";
 import type { LeafNode, Residual, ResidualOf, Wrapper } from "./residual.ts";
 import { guarded, joined, plain, replaceInStep } from "./step.ts";
-import type { ResidualStep, Step } from "./step.ts";
+import type { ResidualStep } from "./step.ts";
 import { synchronize } from "./synchronize.ts";
 import type { Joint } from "./synchronize.ts";
 
@@ -76,7 +76,7 @@ function findSteps(c: Context, residual: Residual): ResidualStep[] {
       return stepsOf(c, residual.body).map((step) => through(c, residual, step));
     case "parallel": {
       const sides = residual.parts.map((part) => ({ steps: stepsOf(c, part.residual), alphabet: part.alphabet }));
-      return synchronize(sides).map((joint) => together(c, residual, joint));
+      return synchronize(sides).map((joint) => together(residual, joint));
     }
   }
 }
@@ -106,16 +106,7 @@ export function through(c: Context, wrapper: Wrapper, step: ResidualStep): Resid
   }
 }
 
-/** Reports a data operation on a shared event. */
-export function refuseSharedBlock(c: Context, { members, label }: Joint<Step>): void {
-  const culprit = members.find(({ step }) => step.hasBlock);
-  if (members.length < 2 || label.kind !== "event" || !culprit) return;
-  const message = `expected no data operation on \`${label.key}\`, on which ${members.length} processes synchronize`;
-  c.g.refuse("csp/data-on-synchronized-event", message, culprit.step.place);
-}
-
-function together(c: Context, residual: ResidualOf<"parallel">, joint: Joint<ResidualStep>): ResidualStep {
-  refuseSharedBlock(c, joint);
+function together(residual: ResidualOf<"parallel">, joint: Joint<ResidualStep>): ResidualStep {
   const { label, sent } = joint;
   const members = joint.members.map(({ child, step }) => ({ child, step: sent ? received(step, sent) : step }));
   const parts = [...residual.parts];

@@ -1,8 +1,9 @@
 /**
  * Synchronization of the steps of the parts of a parallel composition.
  *
- * An event of `||` needs all parts with the event in their alphabet. Termination needs all parts. The two halves of a
- * rendezvous come from two different parts, and a half may also wait for a partner further out.
+ * An event of `||` needs all parts with the event in their alphabet. As in PAT, one with a data operation needs no other
+ * part, whatever the alphabets are, so that no two parts change a variable at once. Termination needs all parts. The two
+ * halves of a rendezvous come from two different parts, and a half may also wait for a partner further out.
  */
 
 import { all, boolean, equals, integer, literalOf, not } from "../../../model/build.ts";
@@ -29,6 +30,8 @@ export interface Side<S> {
 
 interface Labeled {
   readonly label: Label;
+  /** Whether it has a data operation. */
+  readonly hasBlock: boolean;
 }
 
 export function synchronize<S extends Labeled>(children: readonly Side<S>[]): Joint<S>[] {
@@ -46,7 +49,8 @@ export function synchronize<S extends Labeled>(children: readonly Side<S>[]): Jo
 function alone<S extends Labeled>(children: readonly Side<S>[], sharers: ReadonlyMap<string, unknown>): Joint<S>[] {
   return children.flatMap(({ steps, alphabet }, child) =>
     steps.flatMap((step): Joint<S>[] => {
-      const { label } = step;
+      const { label, hasBlock } = step;
+      if (label.kind === "event" && hasBlock) return [{ label, members: [{ child, step }], guards: [] }];
       const isShared = (key: string): boolean => sharers.has(key) && alphabet?.has(key) === true;
       if (label.kind === "tick" || (label.kind === "event" && !label.open && isShared(label.key))) return [];
       const guards =
@@ -118,7 +122,7 @@ function eventSteps<S extends Labeled>(
   };
   for (const step of steps) {
     const { label } = step;
-    if (label.kind !== "event") continue;
+    if (label.kind !== "event" || step.hasBlock) continue;
     if (!label.open) add(label.key, { step });
     else {
       for (const key of sharers.keys()) {

@@ -33,7 +33,7 @@ export function claimGraph(names: Names, { name, body, span }: NeverClaim): Grap
     fields: [],
     parameters: [],
   };
-  const graph = buildGraph(buildFlow(names, process, new Set()));
+  const graph = buildGraph(buildFlow(names, process, new Set(), true));
   for (const { element } of pointsAt(graph.points, "accept")) {
     if (element.inside === undefined) continue;
     names.report("unsupported", "an `accept` label inside `atomic` or `d_step` is not supported", element.span);

@@ -8,12 +8,14 @@
  */
 
 import type { Span } from "../../../syntax/source.ts";
+import { getOrAdd } from "../../../util/numbering.ts";
 import type { Names } from "../names/declare.ts";
 import { withoutRecords } from "../names/record-message.ts";
 import { Scope } from "../names/symbols.ts";
 import type { ProcessSymbol, VariableSymbol } from "../names/symbols.ts";
 import type {
   Basic,
+  Expansion,
   Expression,
   Name,
   Reference,
@@ -22,6 +24,7 @@ import type {
   StatementOf,
   TypeName,
 } from "../syntax/syntax-tree.ts";
+import { withoutRedundantSkips } from "./redundant-skips.ts";
 
 export interface Element {
   readonly id: number;
@@ -33,8 +36,9 @@ export interface Element {
   /** The first elements of the options of a choice. */
   readonly options: Element[];
   next?: Element | undefined;
-  /** The target of a `goto`. */
+  /** The target of a `goto`, and the use of an inline definition that the `goto` is in. */
   readonly label?: Name | undefined;
+  readonly expansion?: Expansion | undefined;
   /** Present inside an atomic sequence or a deterministic step, but not for the element that begins it. */
   readonly inside?: "atomic" | "d_step" | undefined;
   /** The element that begins the deterministic step around this element. */
@@ -64,7 +68,8 @@ export interface Flow {
   readonly elements: readonly Element[];
   readonly first: Element;
   readonly end: Element;
-  readonly labels: ReadonlyMap<string, Element>;
+  /** The elements at a label: several if it is in an inline definition that is used several times. */
+  readonly labels: ReadonlyMap<string, readonly Element[]>;
   readonly promises: readonly ChannelPromise[];
 }
 
@@ -90,9 +95,9 @@ interface Piece {
   readonly labeled?: Element | undefined;
 }
 
-/** `asked` are the labels that occur in some `P@label`. */
-export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>): Flow {
-  return new FlowBuilder(names, process, asked).build();
+/** `asked` are the labels that occur in some `P@label`. The steps of a claim count, so nothing is left out of one. */
+export function buildFlow(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>, isClaim = false): Flow {
+  return new FlowBuilder(names, process, asked, isClaim).build();
 }
 
 function reference(r: Reference): Expression {
@@ -111,16 +116,18 @@ class FlowBuilder {
   readonly #names: Names;
   readonly #process: ProcessSymbol;
   readonly #asked: ReadonlySet<string>;
+  readonly #isClaim: boolean;
   readonly #elements: Element[] = [];
-  readonly #labels = new Map<string, Element>();
+  readonly #labels = new Map<string, Map<Expansion | undefined, Element>>();
   /** Jumps that always give up the turn. */
   readonly #fixed = new Set<Element>();
   readonly #promises: ChannelPromise[] = [];
 
-  constructor(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>) {
+  constructor(names: Names, process: ProcessSymbol, asked: ReadonlySet<string>, isClaim: boolean) {
     this.#names = names;
     this.#process = process;
     this.#asked = asked;
+    this.#isClaim = isClaim;
   }
 
   build(): Flow {
@@ -136,23 +143,33 @@ class FlowBuilder {
       elements: this.#elements,
       first: whole.first,
       end,
-      labels: this.#labels,
+      labels: new Map(Array.from(this.#labels, ([name, places]) => [name, [...places.values()]])),
       promises: this.#promises,
     };
   }
 
   /** Resolves a jump, when all labels are known. */
   #jump(element: Element): void {
-    const { label, kind, inside } = element;
-    if (label) {
-      element.next = this.#labels.get(label.text);
-      if (!element.next) {
-        const message = `expected a label of this process, found \`${label.text}\``;
-        this.#names.report("unknown-label", message, label.span);
-      }
-    }
+    const { label, expansion, kind, inside } = element;
+    if (label) element.next = this.#target(label, expansion);
     const isOpen = kind === "jump" && inside === "atomic" && !this.#fixed.has(element);
     if (isOpen) element.keeps = element.next?.inside !== undefined;
+  }
+
+  /**
+   * The label that a `goto` means: the one of the innermost use of an inline definition around it that has such a label,
+   * or else the only one. SPIN also chooses among several, sometimes one that is not around the `goto`.
+   */
+  #target({ text, span }: Name, from: Expansion | undefined): Element | undefined {
+    const places = this.#labels.get(text);
+    for (let around = from; around; around = around.outer) {
+      const own = places?.get(around);
+      if (own) return own;
+    }
+    if (places?.size === 1) return [...places.values()][0];
+    if (places) this.#names.report("ambiguous-label", `expected one label \`${text}\`, found ${places.size}`, span);
+    else this.#names.report("unknown-label", `expected a label of this process, found \`${text}\``, span);
+    return undefined;
   }
 
   // -------------------------------------------------------------- pieces
@@ -242,7 +259,7 @@ class FlowBuilder {
         return this.#jumping(this.#element("jump", s.span, around, { next: exit }), around);
       }
       case "goto":
-        return this.#jumping(this.#element("jump", s.span, around, { label: s.label }), around);
+        return this.#jumping(this.#element("jump", s.span, around, { label: s.label, expansion: s.expansion }), around);
       case "block":
         return this.#enclosed(s.body, s.span, around, around.inside);
       case "atomic":
@@ -286,7 +303,8 @@ class FlowBuilder {
         const message = "an `unless` at the beginning of an option that is not the first one is not supported";
         this.#names.report("unsupported", message, option[0]!.span);
       }
-      const piece = this.#sequence(option, span, { ...around, exit: isLoop ? after : around.exit });
+      const body = this.#isClaim ? option : withoutRedundantSkips(option);
+      const piece = this.#sequence(body, span, { ...around, exit: isLoop ? after : around.exit });
       head.options.push(piece.first);
       piece.last.next = isLoop ? head : after;
     }
@@ -326,7 +344,7 @@ class FlowBuilder {
    * preceded by a step of its own. As in SPIN, the step takes the place of a jump at such a label, so an atomic
    * sequence may end with it.
    */
-  #labeled({ label, statement, span }: StatementOf<"label">, around: Surroundings): Piece {
+  #labeled({ label, statement, expansion, span }: StatementOf<"label">, around: Surroundings): Piece {
     const { text } = label;
     const isSpecial = /^(?:end|accept|progress)/.test(text);
     const isJump = statement?.kind === "goto" || statement?.kind === "break";
@@ -340,10 +358,11 @@ class FlowBuilder {
       piece = { ...piece, final: rests.first };
     }
     const target = piece.labeled ?? piece.first;
-    if (this.#labels.has(text)) {
+    const places = getOrAdd(this.#labels, text, () => new Map<Expansion | undefined, Element>());
+    if (places.has(expansion)) {
       this.#names.report("duplicate-label", `expected a new label, found \`${text}\` once more`, label.span);
     }
-    this.#labels.set(text, target);
+    places.set(expansion, target);
     target.labels.push(text);
     return piece;
   }

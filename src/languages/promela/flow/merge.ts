@@ -28,7 +28,7 @@ export function mergeSteps(
   hasPriorities: boolean,
 ): Graph {
   const { flow, start } = graph;
-  const labeled = new Set([...flow.labels.values()].map((element) => rest(element, false)));
+  const labeled = new Set([...flow.labels.values()].flat().map((element) => rest(element, false)));
   const mayStop = hasPriorities || flow.process.definition.provided !== undefined;
 
   /** The edges that follow if control passes a point; none if it rests there. */

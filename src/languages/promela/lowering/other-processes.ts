@@ -44,12 +44,16 @@ export function ownerOf(
 /** Reports a label that the process does not have, even if no process of its kind is ever started. */
 export function requireLabel({ names, graphs }: Context, process: ProcessSymbol, label: Name): void {
   const { labels } = graphs.get(process)!.flow;
-  if (!labels.has(label.text)) names.unknown(label, "a label", [...labels.keys()]);
+  const { length: count } = labels.get(label.text) ?? [];
+  if (count === 0) names.unknown(label, "a label", [...labels.keys()]);
+  else if (count > 1) {
+    names.report("ambiguous-label", `expected one label \`${label.text}\`, found ${count}`, label.span);
+  }
 }
 
 export function isAtLabel(context: Context, { process, me, pid }: Owner, label: Name): Value {
   const { flow, at } = context.graphs.get(process)!;
-  const labeled = flow.labels.get(label.text);
+  const labeled = flow.labels.get(label.text)?.[0];
   const element = labeled && rest(labeled, false);
   const point = element && at.get(element);
   // Control never gets there, or passes through: the label is on the first statement of an option.

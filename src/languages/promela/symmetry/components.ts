@@ -17,6 +17,7 @@ import type {
 } from "../../../hints/program-structure.ts";
 import { facts } from "../../../model/facts.ts";
 import type { Model } from "../../../model/model.ts";
+import { uniqueNames } from "../../unique-names.ts";
 import type { Literal } from "../flow/channels.ts";
 import { edgesOf } from "../flow/graph.ts";
 import type { Context } from "../lowering/context.ts";
@@ -54,6 +55,8 @@ class ComponentBuilder {
   };
   /** The component of a process by its pid. */
   readonly #byPid = new Map<number, number>();
+  /** Channels of different processes may have the same name in the text. */
+  readonly #unique = uniqueNames();
 
   constructor(context: Context, model: Model, startUp: StartUp | undefined) {
     this.#context = context;
@@ -118,7 +121,7 @@ class ComponentBuilder {
         const elements = new Set(apart.flatMap((symbol) => this.#within(`${place}.${symbol.place}`)));
         const pid = pids[k];
         this.#components.push({
-          name: size === 1 ? process.name : `${process.name}[${k}]`,
+          name: this.#unique(size === 1 ? process.name : `${process.name}[${k}]`),
           kind: "process",
           type: process.name,
           // A new process takes the first free instance.
@@ -143,7 +146,7 @@ class ComponentBuilder {
         const self = this.#components.length;
         this.#parts.channels.set(n, self);
         this.#components.push({
-          name: count * instances === 1 ? name : `${name}[${n - base}]`,
+          name: this.#unique(count * instances === 1 ? name : `${name}[${n - base}]`),
           kind: "channel",
           type,
           slots: group.capacity === 0 ? [] : [...this.#within(`len(${queue})`), ...this.#within(queue)],
@@ -183,7 +186,7 @@ class ComponentBuilder {
       const number = this.#components.length;
       this.#parts.variables.set(symbol, number);
       this.#components.push({
-        name,
+        name: this.#unique(name),
         kind: "variable",
         type: JSON.stringify([type, size ?? 0]),
         slots,
@@ -213,7 +216,7 @@ class ComponentBuilder {
       const self = this.#components.length;
       const isPid = this.#byPid.has(i);
       const type = `${symbol.process?.name ?? ""}.${symbol.place}[${isPid ? "" : i}]`;
-      this.#components.push({ name: `${name}[${i}]`, kind: "variable", type, slots, numbers: {} });
+      this.#components.push({ name: this.#unique(`${name}[${i}]`), kind: "variable", type, slots, numbers: {} });
       this.#tieToPid(self, i);
       if (owner !== undefined) this.#link({ from: self, to: owner, tie: "owner" });
       else elements.set(i, self);

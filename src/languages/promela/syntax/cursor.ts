@@ -6,7 +6,7 @@ import { Refused, Unsupported } from "../../../syntax/refused.ts";
 import type { Span } from "../../../syntax/source.ts";
 import { lexicon } from "./lexicon.ts";
 import type { Kind, Token } from "./lexicon.ts";
-import type { Name, Unit } from "./syntax-tree.ts";
+import type { Expansion, Name, Unit } from "./syntax-tree.ts";
 
 /** The most tokens of inline definitions. Beyond it, they are assumed to grow without bound. */
 const mostExpanded = 500_000;
@@ -22,6 +22,8 @@ export class Cursor extends TokenCursor<Kind> {
   readonly inlines: Map<string, Inline> = new Map();
   /** Inline definitions that are being expanded. */
   readonly expanding: Set<string> = new Set();
+  /** The innermost of them, as labels see it. */
+  expansion: Expansion | undefined;
   /** Names of record types, which begin declarations. */
   readonly records: Set<string> = new Set();
   #expanded = 0;

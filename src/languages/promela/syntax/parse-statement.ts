@@ -91,9 +91,11 @@ function statementHere(cursor: Cursor): Statement {
     case "else":
       cursor.advance();
       return { kind, span: cursor.spanSince(start) };
-    case "goto":
+    case "goto": {
+      const { expansion } = cursor;
       cursor.advance();
-      return { kind, label: cursor.name("a label"), span: cursor.spanSince(start) };
+      return { kind, label: cursor.name("a label"), expansion, span: cursor.spanSince(start) };
+    }
     case "for":
       return loop(cursor);
     case "select":
@@ -137,12 +139,13 @@ function named(cursor: Cursor): Statement {
 
 function labeled(cursor: Cursor): Statement {
   const start = cursor.token;
+  const { expansion } = cursor;
   const label = cursor.name("a label");
   cursor.advance();
   const isBare = (atClosing(cursor) && !cursor.at("end")) || cursor.at(";") || cursor.at("->");
   if (!isBare && atDeclaration(cursor)) cursor.fail("promela/labeled-declaration", "a statement after a label");
   const inner = isBare ? undefined : statement(cursor);
-  return { kind: "label", label, statement: inner, span: cursor.spanSince(start) };
+  return { kind: "label", label, statement: inner, expansion, span: cursor.spanSince(start) };
 }
 
 function choice(cursor: Cursor, kind: "if" | "do"): Statement {
@@ -269,13 +272,18 @@ function call(cursor: Cursor, inline: Inline): Statement {
     cursor.failWith("promela/inline-arguments", message, start);
   }
   const bindings = new Map(inline.parameters.map((parameter, i) => [parameter, actual[i]!]));
-  const bound = ({ kind, text }: Token): Token[] | undefined => (kind === "name" ? bindings.get(text) : undefined);
+  // An argument begins a line where the parameter does, since the end of a line may separate statements.
+  const bound = ({ kind, text, first }: Token): Token[] | undefined =>
+    kind === "name" ? bindings.get(text)?.map((token, i) => (i === 0 ? { ...token, first } : token)) : undefined;
   cursor.expand(inline.body.flatMap((token) => bound(token) ?? [token]));
   cursor.expanding.add(name);
+  const outer = cursor.expansion;
+  cursor.expansion = { outer };
   try {
     return statement(cursor);
   } finally {
     cursor.expanding.delete(name);
+    cursor.expansion = outer;
   }
 }
 

@@ -16,6 +16,11 @@ interface Node {
   readonly span: Span;
 }
 
+/** One use of an inline definition, perhaps inside another one. It has labels of its own. */
+export interface Expansion {
+  readonly outer?: Expansion | undefined;
+}
+
 // ---------------------------------------------------------------- expressions
 
 /** `a`, `a[i]`, `a[i].b[j].c`. */
@@ -131,7 +136,7 @@ export type Statement = Node &
     | { readonly kind: "else" }
     | { readonly kind: "if" | "do"; readonly options: readonly Sequence[] }
     | { readonly kind: "break" }
-    | { readonly kind: "goto"; readonly label: Name }
+    | { readonly kind: "goto"; readonly label: Name; readonly expansion?: Expansion | undefined }
     | { readonly kind: "atomic" | "d_step" | "block"; readonly body: Sequence }
     | { readonly kind: "unless"; readonly main: Statement; readonly escape: Statement }
     | {
@@ -153,7 +158,12 @@ export type Statement = Node &
         readonly from: Expression;
         readonly to: Expression;
       }
-    | { readonly kind: "label"; readonly label: Name; readonly statement?: Statement | undefined }
+    | {
+        readonly kind: "label";
+        readonly label: Name;
+        readonly statement?: Statement | undefined;
+        readonly expansion?: Expansion | undefined;
+      }
     /** `xr`, `xs`: a promise about the users of a channel. */
     | { readonly kind: "promise"; readonly op: "xr" | "xs"; readonly channels: readonly Reference[] }
     | { readonly kind: "set_priority"; readonly process: Expression; readonly priority: Expression }
