@@ -82,6 +82,7 @@ const programs: readonly (readonly [text: string, wrong: string])[] = [
   ["unsigned x : 40; init { skip }", "m.pml:1:14 bad-width"],
   ["chan q = [1] of { int }; init { int x; for (x in y) { skip } }", "m.pml:1:50 unknown-name"],
   ["init { int x; for (x in x) { skip } }", "m.pml:1:25 not-an-array"],
+  ["typedef T { byte a[2] } T t; init { int x; for (x in t.a) { skip } }", "m.pml:1:54 unsupported"],
   ["init { assert(np_) }", "m.pml:1:14 misplaced-np"],
   ["init { assert(enabled()) }", "m.pml:1:23 unexpected-token"],
   ["init { (pc_value) }", "m.pml:1:17 unexpected-token"],
