@@ -81,6 +81,7 @@ const programs: readonly (readonly [text: string, wrong: string])[] = [
   ["proctype Q() { skip } init { (Q[1]:x == 0) }", "m.pml:1:36 unknown-name"],
   ["unsigned x : 40; init { skip }", "m.pml:1:14 bad-width"],
   ["chan q = [1] of { int }; init { int x; for (x in y) { skip } }", "m.pml:1:50 unknown-name"],
+  ["byte x = y; byte y = x; init { skip }", "m.pml:1:10 not-constant"],
   ["init { int x; for (x in x) { skip } }", "m.pml:1:25 not-an-array"],
   ["typedef T { byte a[2] } T t; init { int x; for (x in t.a) { skip } }", "m.pml:1:54 unsupported"],
   ["init { assert(np_) }", "m.pml:1:14 misplaced-np"],
