@@ -102,6 +102,12 @@ active [2] proctype P() {
 }
 `;
 
+/** One process type, started three times at different places. */
+const started = `chan q = [1] of { byte };
+proctype W(byte n) { q!n; q?n; assert(n != 2); q!n }
+init { atomic { run W(1); run W(2) } run W(3) }
+`;
+
 /** The number of errors that SPIN finds: invalid end states, and assertions that fail. */
 function spinErrors(text: string, off: readonly string[] = []): { endstates: number; assertions: number } {
   const cwd = mkdtempSync(join(tmpdir(), "errors-"));
@@ -131,6 +137,7 @@ test.each([
   ["a loop", erring, 4, 18],
   ["two processes that fail in the same states", twice, 6, 119],
   ["a channel", sums, 6, 128],
+  ["processes that are started in turn", started, 14, 29],
 ])("in %s, as many errors are found as SPIN finds, each with a trace of its own", async (_, text, ends, failures) => {
   const [endstates, assertions] = await allErrors(text);
   expect([countOf(endstates!), countOf(assertions!)]).toEqual([ends, failures]);
@@ -151,6 +158,7 @@ test.skipIf(withoutSpin).each([
   ["a loop", erring],
   ["two processes that fail in the same states", twice],
   ["a channel", sums],
+  ["processes that are started in turn", started],
 ])("the errors in %s are SPIN's", async (_, text) => {
   const [endstates, assertions] = await allErrors(text);
   expect(spinErrors(text)).toEqual({ endstates: countOf(endstates!), assertions: countOf(assertions!) });

@@ -42,6 +42,14 @@ test("a file below the model's folder is read, and one that is not there is miss
   expect(load("none.h")[0]).toBe("promela/missing-include");
 });
 
+test("an included file includes what is beside it, or else beside the model", () => {
+  writeFileSync(join(root, "model", "below", "outermost.h"), '#include "inner.h"\n#include "top.h"\n');
+  writeFileSync(join(root, "model", "top.h"), "byte y;\n");
+  expect(load("below/outermost.h")).toEqual([]);
+  writeFileSync(join(root, "model", "below", "top.h"), '#include "outermost.h"\n');
+  expect(load("below/outermost.h")[0]).toBe("promela/include-cycle");
+});
+
 // Reading a pipe that nobody writes to would take forever.
 test.skipIf(process.platform === "win32")("what is no file is not read", () => {
   execFileSync("mkfifo", [join(root, "model", "pipe.h")]);

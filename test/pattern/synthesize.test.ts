@@ -112,6 +112,14 @@ describe("guessing and checking", () => {
   });
 });
 
+test("without hints, the solver finds eleven states where one client's request must move to the next", async () => {
+  const { letters, ...rest } = example("resource-allocator");
+  const [v, w] = ["irii", "iiri"].map((word) => [...word].map((letter) => letters.indexOf(letter)));
+  const { patterns } = await synthesize({ letters, ...rest, given: [[v!, w!]] }, { method: "sat" });
+  expect(patterns[0]).toMatchObject({ states: 11, verdict: { kind: "complete" } });
+  expect(allWords(image(patterns[0]!.relation!, wordNfa(3, v!)))).toEqual([w]);
+});
+
 test("with hints, what the solver finds permutes the positions of the smallest instances", async () => {
   // The nine states that it finds without hints swap some words of three letters, and leave others alone.
   const system = example("resource-allocator");

@@ -28,7 +28,7 @@ const simple = fc.oneof(
   },
   { weight: 3, arbitrary: condition },
   { weight: 6, arbitrary: communication },
-  { weight: 1, arbitrary: fc.constantFrom("skip", "q??1", "r??v", "q!!2", "select(v : 0..2)") },
+  { weight: 1, arbitrary: fc.constantFrom("skip", "q??1", "r??v", "q!!2", "select(v : 0..2)", "select(v : 0..(1))") },
   { weight: 2, arbitrary: fc.constantFrom("x = (x + 1) % 3", "w = (w + 1) % 3") },
 );
 

@@ -76,7 +76,7 @@ test.skipIf(withoutSpin).each(cases)(
   60_000,
 );
 
-/** A `for` begins with an assignment that is a statement of its own: neither its label nor its escape is before it. */
+/** A `for` begins with an assignment that is a statement of its own, with neither its label nor its escape. So do most `select`s. */
 const loops: readonly (readonly [story: string, text: string, states: number, verdict: "holds" | "violated"])[] = [
   [
     "a jump to a `for` does not begin it anew",
@@ -100,6 +100,24 @@ const loops: readonly (readonly [story: string, text: string, states: number, ve
     "the same goes for the elements of an array, one in the other",
     "byte y; byte a[3]; active proctype Q() { y = 1; y = 2 } active proctype P() { byte i, k; L: for (i in a) { k = k + i } unless { y == 1 -> M: for (i in a) { k++ } unless { y == 2} }; if :: k < 20 -> k = k + 3; goto L :: k < 15 -> goto M :: else fi }",
     658,
+    "holds",
+  ],
+  [
+    "a `select` between computed bounds is such a loop as well",
+    "byte x, y; active proctype P() { byte i; select (i : 1 .. 3); S: select (i : i .. 4) unless { y == 1 }; if :: x < 2 -> x++; goto S :: else fi } active proctype Q() { y = 1 }",
+    139,
+    "holds",
+  ],
+  [
+    "a guard may be a `for` with an escape, since its assignment has none",
+    "byte x, y; active proctype P() { byte i; if :: for (i : 0 .. 1) { x++ } unless { y == 1 -> x = 9 } :: y == 1 -> x = 5 fi; assert(x < 10) } active proctype Q() { y = 1 }",
+    61,
+    "holds",
+  ],
+  [
+    "a `select` is a choice only between two numbers on one line, and for a name without `_`",
+    "byte s, a_b; active proctype P() { byte v; select (a_b : 1 .. 3); s++; select (v : 1 .. 3); s = a_b; select (v : -1 .. 0); select (v : 1 .. (2)); select (v : 1\n .. 2); s = v }",
+    48,
     "holds",
   ],
 ];

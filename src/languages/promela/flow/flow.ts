@@ -81,7 +81,7 @@ interface Surroundings {
   readonly escapes: readonly Element[];
   /** The target of a `break`. */
   readonly exit: Element | undefined;
-  /** For a `for` with an escape: the surroundings of the assignment before the loop, which has no such escape. */
+  /** For a loop with a variable and an escape: the surroundings of the assignment before the loop, which has no such escape. */
   readonly outside?: Surroundings | undefined;
 }
 
@@ -91,7 +91,7 @@ interface Piece {
   readonly last: Element;
   /** The last element of an atomic sequence, if it is not `last`. */
   readonly final?: Element | undefined;
-  /** Where a label leads, if not to the entry: to the loop of a `for`, behind the assignment before it. */
+  /** Where a label leads, if not to the entry: to the loop of a `for` or `select`, behind the assignment before it. */
   readonly labeled?: Element | undefined;
 }
 
@@ -296,9 +296,9 @@ class FlowBuilder {
     // As in SPIN, the end of a selection has no escapes.
     const after = this.#meetingPoint(span, around, isLoop ? { isExit: true } : { escapes: [] });
     for (const option of options) {
-      if (option[0]?.kind === "unless") {
+      if (isGuarded(option[0])) {
         const message = "expected `unless` after the whole choice or inside an option, found it on a guard";
-        this.#names.report("unless-on-guard", message, option[0].span);
+        this.#names.report("unless-on-guard", message, option[0]!.span);
       } else if (option !== options[0] && beginsWithEscape(option[0])) {
         const message = "an `unless` at the beginning of an option that is not the first one is not supported";
         this.#names.report("unsupported", message, option[0]!.span);
@@ -333,7 +333,7 @@ class FlowBuilder {
     const way = this.#sequence(content(escape), span, inner());
     way.last.next = after;
     const escapes = [...around.escapes, way.first];
-    const outside = isFor(main) ? around : undefined;
+    const outside = isAssignmentAndLoop(main) ? around : undefined;
     const piece = this.#sequence(content(main), span, { ...inner(), escapes, outside });
     piece.last.next = after;
     return { first: piece.first, last: after };
@@ -413,8 +413,14 @@ class FlowBuilder {
   #iteration(s: StatementOf<"for-in">, around: Surroundings): Piece | undefined {
     const [container, more] = s.container.parts;
     const symbol = around.scope.find(container!.name.text);
-    if (symbol?.kind !== "variable" || more !== undefined) {
+    if (symbol?.kind !== "variable") {
       this.#names.unknown(container!.name, "an array or a channel", around.scope.names());
+      return undefined;
+    }
+    if (more) {
+      // SPIN goes up to the size of the outer array.
+      const message = "`in` with a field is not supported: count with `for (i : 0 .. n-1)`";
+      this.#names.report("unsupported", message, s.container.span);
       return undefined;
     }
     if (symbol.size !== undefined && !container!.index) {
@@ -451,14 +457,14 @@ class FlowBuilder {
     return this.#repeat(start, round, span, span, inner);
   }
 
-  #selection({ variable: target, from, to, span }: StatementOf<"select">, around: Surroundings): Piece {
-    const [low, high] = [from, to].map((bound) => (bound.kind === "number" ? bound.value : undefined));
-    if (low !== undefined && high !== undefined && low <= high && high - low <= 32) {
-      const values = Array.from({ length: high - low + 1 }, (_, k) => number(low + k, span));
-      const options = values.map((value) => [{ kind: "assign", target, value, span } as const]);
+  #selection(s: StatementOf<"select">, { outside, ...around }: Surroundings): Piece {
+    const { variable: target, from, to, span } = s;
+    const listed = valuesOf(s);
+    if (listed) {
+      const options = listed.map((value) => [{ kind: "assign", target, value: number(value, span), span } as const]);
       return this.#choice({ kind: "if", options, span }, around);
     }
-    const start = this.#basic({ kind: "assign", target, value: from, span }, around);
+    const start = this.#basic({ kind: "assign", target, value: from, span }, outside ?? around);
     const head = this.#element("choice", span, around);
     const after = this.#meetingPoint(span, around, { isExit: true });
     const test: Expression = { kind: "binary", op: "<", left: reference(target), right: to, span };
@@ -468,21 +474,33 @@ class FlowBuilder {
     step.last.next = head;
     head.options.push(this.#element("jump", span, around, { next: after }), more.first);
     start.last.next = head;
-    return { first: start.first, last: after };
+    return { first: start.first, last: after, labeled: head };
   }
 }
 
-/** Whether it is a `for`, with or without labels. */
-function isFor(s: Statement): boolean {
-  if (s.kind === "label") return s.statement !== undefined && isFor(s.statement);
-  return s.kind === "for" || s.kind === "for-in";
+/** The values of a `select` that is a choice among assignments; other ones are loops. */
+function valuesOf({ isChoice, from, to }: StatementOf<"select">): number[] | undefined {
+  if (!isChoice || from.kind !== "number" || to.kind !== "number") return undefined;
+  const [low, count] = [from.value, to.value - from.value + 1];
+  return count >= 1 && count <= 33 ? Array.from({ length: count }, (_, k) => low + k) : undefined;
+}
+
+/** Whether it is an assignment and a loop: a `for`, or a `select` that is no choice, with or without labels. */
+function isAssignmentAndLoop(s: Statement): boolean {
+  if (s.kind === "label") return s.statement !== undefined && isAssignmentAndLoop(s.statement);
+  return s.kind === "for" || s.kind === "for-in" || (s.kind === "select" && valuesOf(s) === undefined);
+}
+
+/** Whether the first step is one that an escape keeps from being taken. */
+function isGuarded(s: Statement | undefined): boolean {
+  return s?.kind === "unless" && !isAssignmentAndLoop(s.main);
 }
 
 /** Whether a block or an atomic sequence begins with an `unless`. */
 function beginsWithEscape(s: Statement | undefined): boolean {
   if (s?.kind !== "block" && s?.kind !== "atomic") return false;
   const first = s.body.find(({ kind }) => kind !== "declaration");
-  return first?.kind === "unless" || beginsWithEscape(first);
+  return isGuarded(first) || beginsWithEscape(first);
 }
 
 /**

@@ -204,16 +204,31 @@ export function listed(values: readonly Source[], k: number): Source {
   return values[k] ?? values.at(-1)!;
 }
 
+/** A name has no value before its declaration. */
+function isLater(other: VariableSymbol, { process, span }: VariableSymbol): boolean {
+  return other.process === process && other.span.source === span.source && other.span.start > span.start;
+}
+
 function evaluated(context: Context, symbol: VariableSymbol, e: Source, instance: number, firstPid: number): number {
   const { names } = context;
   const scope = symbol.process ? names.scopeOf(symbol.process) : names.global;
   const known = ({ parts }: Reference): number | undefined => {
-    const [part, more] = parts;
-    if (part!.name.text === "_pid") return firstPid + instance;
-    const other = more === undefined ? scope.find(part!.name.text) : undefined;
-    if (other?.kind !== "variable" || other === symbol || other.type.kind === "record") return undefined;
-    const index = part!.index ? constantValue(part!.index, scope) : 0;
-    return index === undefined ? undefined : cellValue(context, other, index, instance, firstPid);
+    const name = parts[0]!.name.text;
+    if (name === "_pid") return firstPid + instance;
+    const other = scope.find(name);
+    if (other?.kind !== "variable" || other === symbol || isLater(other, symbol)) return undefined;
+    const owner = other.process ? instance : 0;
+    const path = parts.flatMap(({ name, index }, i) => [
+      ...(i > 0 ? [name.text] : []),
+      ...(index ? [constantValue(index, scope, known) ?? -1] : []),
+    ]);
+    if (other.type.kind === "record") {
+      const cell = recordCells(other.type, other.size).find((each) => pathText(each.path) === pathText(path));
+      return cell && initialCell(context, other, cell, owner);
+    }
+    const index = Number(path[0] ?? 0);
+    if (index < 0 || index >= (other.size ?? 1)) return undefined;
+    return cellValue(context, other, index, owner, firstPid);
   };
   const result = constantValue(e, scope, known);
   if (result === undefined) {

@@ -7,6 +7,7 @@
  */
 
 import { didYouMean } from "../../../syntax/nearest-name.ts";
+import { positionAt } from "../../../syntax/source.ts";
 import type { Cursor, Inline } from "./cursor.ts";
 import type { Token } from "./lexicon.ts";
 import { atDeclaration, parseDeclaration } from "./parse-declaration.ts";
@@ -98,9 +99,12 @@ function statementHere(cursor: Cursor): Statement {
     }
     case "for":
       return loop(cursor);
-    case "select":
+    case "select": {
       cursor.advance();
-      return { kind, ...cursor.enclosed("(", "after `select`", () => range(cursor)), span: cursor.spanSince(start) };
+      const isChoice = spellsValues(cursor);
+      const heading = cursor.enclosed("(", "after `select`", () => range(cursor));
+      return { kind, isChoice, ...heading, span: cursor.spanSince(start) };
+    }
     case "assert":
       cursor.advance();
       return { kind, test: parseExpression(cursor), span: cursor.spanSince(start) };
@@ -171,6 +175,19 @@ function range(cursor: Cursor, variable: Reference = parseReference(cursor)): Ra
   cursor.expect("..", "between the bounds of a range");
   return { variable, from, to: parseExpression(cursor) };
 }
+
+/**
+ * Whether a `select` is a choice among assignments, as in SPIN, which decides that by its letters: a name without `_`
+ * and two numbers on one line.
+ */
+function spellsValues(cursor: Cursor): boolean {
+  const tokens = selectSigns.map((_, distance) => cursor.peek(distance));
+  if (!tokens.every(({ kind, text }, i) => kind === selectSigns[i] && !text.includes("_"))) return false;
+  const [first, last] = [tokens[0]!, tokens.at(-1)!].map(({ source, start }) => positionAt(source, start).line);
+  return first === last;
+}
+
+const selectSigns = ["(", "name", ":", "number", "..", "number", ")"] as const;
 
 function loop(cursor: Cursor): Statement {
   const start = cursor.advance();

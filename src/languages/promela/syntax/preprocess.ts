@@ -235,13 +235,16 @@ class Preprocessor implements Stream {
       this.#malformed("a file name between double quotes after `#include`", whole);
       return;
     }
-    const name = file.text;
+    // As in C, a file is first looked for beside the one that includes it.
+    const folder = source === this.#frames[0]!.source ? "" : source.name.replace(/[^/]*$/, "");
+    const beside = folder === "" ? undefined : this.#include(`${folder}${file.text}`, source);
+    const found = typeof beside === "object" ? beside : (this.#include(file.text, source) ?? beside);
+    const name = typeof found === "object" ? found.name : file.text;
     if (this.#frames.some((frame) => frame.source.name === name) || this.#frames.length >= deepestInclude) {
       const message = `expected files that do not include themselves, found \`${name}\` once more`;
       this.#report("include-cycle", message, whole);
       return;
     }
-    const found = this.#include(name, source);
     if (found === "outside") {
       const message = `expected a file next to the model; \`${name}\` lies outside the model's folder; name its folder with -I`;
       this.#report("include-outside", message, whole);

@@ -154,6 +154,8 @@ export type Statement = Node &
       }
     | {
         readonly kind: "select";
+        /** Whether it is a choice among assignments if it has few values. Otherwise it is a loop. */
+        readonly isChoice: boolean;
         readonly variable: Reference;
         readonly from: Expression;
         readonly to: Expression;
