@@ -38,9 +38,11 @@ async function comparedOrFailed(model: Model): Promise<Compared | undefined> {
   }
 }
 
-const languages = [...new Set(kinds.map(({ language }) => language))];
+const all = [...new Set(kinds.map(({ language }) => language))];
+const languages = all.filter((each) => values.language === undefined || each === values.language);
+if (languages.length === 0) throw new Error(`expected one of ${all.join(", ")}, found ${values.language}`);
 const lines: string[] = [];
-for (const language of languages.filter((each) => values.language === undefined || each === values.language)) {
+for (const language of languages) {
   const counts: Counts = { models: 0, reduced: 0, checks: 0, problems: 0, verdicts: new Map() };
   const before = process.cpuUsage();
   for (const { name, models, share } of kinds.filter((kind) => kind.language === language)) {

@@ -73,9 +73,10 @@ function disturbsQueue(queue: number, how: number, { guard, body, tests, laterTe
   if ((how & use.change) !== 0) return other !== 0 || own.length > 0;
   if ((how & use.push) !== 0) {
     if ((other & (use.push | use.look | use.change)) !== 0) return true;
-    // The first element of an empty queue would become its head.
-    const isFilled = own.some(({ allowed }) => !contains(allowed, 0));
-    if ((other & use.head) !== 0 && !isFilled) return true;
+    // The first element of an empty queue would become its head. A guard may fail before its later tests.
+    const readsHead = ({ queues }: Footprint): boolean => ((queues.get(queue) ?? 0) & use.head) !== 0;
+    if (readsHead(guard) && !isFilled(queue, tests)) return true;
+    if (readsHead(body) && !isFilled(queue, own)) return true;
     if (own.some(({ survivesGrowth }) => !survivesGrowth)) return true;
   }
   if ((how & use.pop) !== 0) {
@@ -83,4 +84,9 @@ function disturbsQueue(queue: number, how: number, { guard, body, tests, laterTe
     if (own.some(({ survivesShrinking }) => !survivesShrinking)) return true;
   }
   return false;
+}
+
+/** Whether a queue is not empty where tests hold. */
+function isFilled(queue: number, tests: readonly Test[]): boolean {
+  return tests.some(({ slot, allowed }) => slot === queue && !contains(allowed, 0));
 }

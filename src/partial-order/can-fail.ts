@@ -7,6 +7,7 @@ import type { Environment } from "../model/restrictions.ts";
 import { highOf, lengthOf, lowOf } from "../model/slots.ts";
 import { partsOf } from "../model/traverse.ts";
 import { contains } from "../model/value-set.ts";
+import { getOrAdd } from "../util/numbering.ts";
 import { instancesOf, mostValues } from "./denial.ts";
 
 /** A condition that holds, or does not. */
@@ -34,6 +35,8 @@ const start: Way = { facts: [], isInQuantifier: false };
 export class Failures {
   readonly sets: ExpressionSets;
   private readonly predicates: ReadonlyMap<string, Expression>;
+  /** The predicates that may fail, and those that cannot. */
+  private readonly failing = new Map<string, boolean>();
 
   constructor(sets: ExpressionSets, predicates: ReadonlyMap<string, Expression>) {
     this.sets = sets;
@@ -66,6 +69,7 @@ export class Failures {
     switch (e.kind) {
       case "predicate": {
         const body = this.predicates.get(e.name)!;
+        if (!this.canPredicateFail(e.name)) return false;
         return this.visit(body, { locals: new Map(), restrictions: new Map() }, way, found);
       }
       case "binary":
@@ -95,6 +99,12 @@ export class Failures {
       default:
     }
     return partsOf(e).some((part) => this.visit(part, environment, way, found));
+  }
+
+  /** Thousands of steps may ask. */
+  private canPredicateFail(name: string): boolean {
+    const environment = (): Environment => ({ locals: new Map(), restrictions: new Map() });
+    return getOrAdd(this.failing, name, () => this.visit(this.predicates.get(name)!, environment(), start, undefined));
   }
 
   private isInside(e: Expression & { readonly kind: "index" }, environment: Environment): boolean {

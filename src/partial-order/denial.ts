@@ -10,6 +10,7 @@ import type { Expression, Model } from "../model/model.ts";
 import { lengthOf, lowOf } from "../model/slots.ts";
 import { substitute } from "../model/substitute.ts";
 import { look } from "../util/limits.ts";
+import { getOrAdd } from "../util/numbering.ts";
 
 /** The most values over which a quantifier is followed. */
 export const mostValues = 64;
@@ -96,4 +97,58 @@ export function isImplied(model: Model, e: Expression, given: ReadonlySet<string
     default:
       return e.kind === "boolean" && e.value;
   }
+}
+
+/**
+ * The steps that imply conditions, given the claims of each step. All steps are followed through a condition at once: one
+ * that waits for everybody may have thousands of operands, and there may be thousands of steps.
+ */
+export class Implied {
+  private readonly model: Model;
+  private readonly all: readonly number[];
+  private readonly claiming = new Map<string, number[]>();
+  private readonly known = new Map<string, ReadonlySet<number>>();
+
+  constructor(model: Model, claims: readonly (ReadonlySet<string> | undefined)[]) {
+    this.model = model;
+    this.all = claims.flatMap((own, number) => (own ? [number] : []));
+    claims.forEach((own, number) => own?.forEach((text) => getOrAdd(this.claiming, text, () => []).push(number)));
+  }
+
+  /** The numbers of the steps for which `isImplied` holds. */
+  by(e: Expression): ReadonlySet<number> {
+    look();
+    const text = conditionText(e);
+    return getOrAdd(this.known, text, () => {
+      const found = new Set(this.claiming.get(text));
+      for (const number of this.inParts(e)) found.add(number);
+      return found;
+    });
+  }
+
+  private inParts(e: Expression): Iterable<number> {
+    switch (e.kind) {
+      case "predicate":
+        return this.by(facts(this.model).predicates.get(e.name)!);
+      case "binary":
+        if (e.op === "||") return union([this.by(e.left), this.by(e.right)]);
+        return e.op === "&&" ? this.common([e.left, e.right]) : [];
+      case "quantified": {
+        if (lengthOf(e.type) > mostValues || (e.op !== "exists" && e.op !== "forall")) return [];
+        const bodies = instancesOf(e);
+        return e.op === "exists" ? union(bodies.map((body) => this.by(body))) : this.common(bodies);
+      }
+      default:
+        return e.kind === "boolean" && e.value ? this.all : [];
+    }
+  }
+
+  private common([first, ...rest]: readonly Expression[]): number[] {
+    const others = rest.map((e) => this.by(e));
+    return [...this.by(first!)].filter((number) => others.every((each) => each.has(number)));
+  }
+}
+
+function* union(sets: readonly ReadonlySet<number>[]): Iterable<number> {
+  for (const each of sets) yield* each;
 }

@@ -15,7 +15,7 @@ import { BitRows } from "../util/bit-rows.ts";
 import { enterPhase, look } from "../util/limits.ts";
 import { getOrAdd } from "../util/numbering.ts";
 import { accord, changesView } from "./accord.ts";
-import { isImplied, isNeverFalse } from "./denial.ts";
+import { Implied, isNeverFalse } from "./denial.ts";
 import { ExactAccord } from "./exact-accord.ts";
 import { emptyFootprint, use } from "./footprint.ts";
 import type { Change, Footprint } from "./footprint.ts";
@@ -84,9 +84,14 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
   const users = new Users(steps);
   const conflicts = new BitRows(steps.length, steps.length);
   const deniers = new BitRows(0, steps.length);
+  const implied = new Implied(
+    model,
+    steps.map((step) => step?.claims),
+  );
   const deniedBy = steps.map((step, number) => {
-    const denying = step && step.denied.length > 0 ? deniersOf(model, step, number, steps) : [];
-    return denying.length === 0 ? -1 : deniers.append(denying);
+    const denying = new Set(step?.denied.flatMap((condition) => [...implied.by(condition)]));
+    denying.delete(number);
+    return denying.size === 0 ? -1 : deniers.append([...denying].sort((a, b) => a - b));
   });
   const exact = new ExactAccord(model, rest);
   const isDenied = (a: number, b: number): boolean =>
@@ -132,20 +137,9 @@ export function dependenceOf(model: Model, conditions: readonly Expression[], si
   };
 }
 
-/** The other steps whose guards imply what a step denies. */
-function deniersOf(
-  model: Model,
-  { denied }: GroundStep,
-  number: number,
-  steps: readonly (GroundStep | undefined)[],
-): number[] {
-  const denies = (other: GroundStep): boolean => denied.some((condition) => isImplied(model, condition, other.claims));
-  return [...steps.keys()].filter((k) => k !== number && steps[k] !== undefined && denies(steps[k]));
-}
-
-/** Whether a step is never enabled where another one is, or where the guard of that one fails. */
+/** Whether a step is never enabled where one that denies it is, or where the guard of that one fails. */
 function neverMeet(model: Model, { denied }: GroundStep, { claims, failing }: GroundStep): boolean {
-  return denied.some((condition) => isNeverFalse(model, condition, claims, failing));
+  return failing.size === 0 || denied.some((condition) => isNeverFalse(model, condition, claims, failing));
 }
 
 /** A step that changes a slot. The length of a queue is changed by what is done to the queue. */

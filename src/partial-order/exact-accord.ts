@@ -34,11 +34,12 @@ export class ExactAccord {
     const count = this.statesOf(slots);
     if (count > mostOfOne || count > this.left) return false;
     this.left -= count;
-    const state: number[] = [];
+    // An index that is the same in all states is read too, though nothing depends on it.
+    const state = domains.map(({ low }) => low);
     if (this.rest) state[this.rest.slot] = this.rest.value;
     const isFine = (k: number): boolean => {
       const slot = slots[k];
-      if (slot === undefined) return this.accordIn(state, a, b);
+      if (slot === undefined) return this.accordIn(state, slots, a, b);
       return domainValues(domains[slot]!).every((value) => {
         state[slot] = value;
         return isFine(k + 1);
@@ -61,8 +62,8 @@ export class ExactAccord {
     return slots.reduce((product, slot) => product * domainSize(domains[slot]!), 1);
   }
 
-  /** Whether the steps accord in one state, of which only the slots that they use are known. */
-  private accordIn(state: readonly number[], a: GroundStep, b: GroundStep): boolean {
+  /** Whether the steps accord in one state, of which only the slots that they use matter. */
+  private accordIn(state: readonly number[], slots: readonly number[], a: GroundStep, b: GroundStep): boolean {
     look();
     const [first, second] = [this.take(a, state), this.take(b, state)];
     if (!first || !second) return true;
@@ -77,7 +78,7 @@ export class ExactAccord {
     }
     const [then, before] = [this.take(b, first.cells), this.take(a, second.cells)];
     if (!then || !before || then.error || before.error) return false;
-    const isSame = Object.keys(then.cells).every((slot) => then.cells[Number(slot)] === before.cells[Number(slot)]);
+    const isSame = slots.every((slot) => then.cells[slot] === before.cells[slot]);
     return isSame && fails(then) === fails(second) && fails(before) === fails(first);
   }
 

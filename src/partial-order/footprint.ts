@@ -15,6 +15,7 @@ import { isScalar, sizeOf } from "../model/slots.ts";
 import { interval } from "../model/value-set.ts";
 import type { ValueSet } from "../model/value-set.ts";
 import { look } from "../util/limits.ts";
+import { getOrAdd } from "../util/numbering.ts";
 
 /** How a queue is used, as bits. */
 export const use = {
@@ -51,6 +52,7 @@ export function emptyFootprint(): Footprint {
 export class FootprintReader {
   readonly sets: ExpressionSets;
   private readonly predicates: ReadonlyMap<string, Expression>;
+  private readonly ofPredicates = new Map<string, Footprint>();
   /** For a slot of a queue, the slot of its length. */
   private readonly queueOf: ReadonlyMap<number, number>;
 
@@ -82,7 +84,7 @@ export class FootprintReader {
         this.readPlace(e, environment, into);
         return;
       case "predicate":
-        this.readExpression(this.predicates.get(e.name)!, { locals: new Map(), restrictions: new Map() }, into);
+        join(into, this.footprintOf(e.name));
         return;
       case "unary":
         this.readExpression(e.operand, environment, into);
@@ -107,6 +109,15 @@ export class FootprintReader {
       case "aggregate":
         for (const item of e.items) this.readExpression(item, environment, into);
     }
+  }
+
+  /** What a predicate reads. Thousands of steps may ask. */
+  private footprintOf(predicate: string): Footprint {
+    return getOrAdd(this.ofPredicates, predicate, () => {
+      const own = emptyFootprint();
+      this.readExpression(this.predicates.get(predicate)!, { locals: new Map(), restrictions: new Map() }, own);
+      return own;
+    });
   }
 
   /** Reads a comparison of a place with a constant. False if it is nothing of the kind. */

@@ -209,7 +209,7 @@ export class GroundStepReader {
 
   private bodyOf({ body }: Transition, environment: Environment, tests: readonly Test[]): Footprint {
     const simple: { readonly slot: number; readonly change: Exclude<Change, undefined> }[] = [];
-    const queueSteps: { readonly queue: number; readonly how: number }[] = [];
+    const queueSteps = new Map<number, number>();
     const rest: Statement[] = [];
     const found = emptyFootprint();
     let known = tests;
@@ -217,10 +217,13 @@ export class GroundStepReader {
       if (s.kind === "local") environment.locals.set(s.name, { type: s.type, cells: wholeCells(s.type) });
       const change = s.kind === "assign" ? this.simpleChange(s, environment, known) : undefined;
       const queueStep = s.kind === "push" || s.kind === "pop" ? this.queueStep(s, environment, known) : undefined;
-      known = this.testsAfter(known, s, environment);
+      const effect = this.effectOf(s, environment);
+      known = unchanged(known, effect);
+      // What was the head before is no head after a pop: the next element may be one that another step appends.
+      for (const queue of effect.queues.keys()) if (queueSteps.has(queue)) queueSteps.set(queue, use.change);
       if (change) simple.push(change);
       else if (queueStep) {
-        queueSteps.push(queueStep);
+        if (!queueSteps.has(queueStep.queue)) queueSteps.set(queueStep.queue, queueStep.how);
         if (s.kind === "push") this.reader.readExpression(s.value, environment, found);
         this.reader.readIndices((s as Statement & { kind: "push" | "pop" }).queue, environment, found);
       } else rest.push(s);
@@ -231,11 +234,9 @@ export class GroundStepReader {
     for (const { slot, change } of simple) {
       found.writes.set(slot, others.writes.has(slot) ? undefined : composed(found.writes, slot, change));
     }
-    const once = new Set<number>();
-    for (const { queue, how } of queueSteps) {
-      const isPlain = !once.has(queue) && ((others.queues.get(queue) ?? 0) & ~use.head) === 0;
+    for (const [queue, how] of queueSteps) {
+      const isPlain = how !== use.change && ((others.queues.get(queue) ?? 0) & ~use.head) === 0;
       addUse(found, queue, isPlain ? how : use.change);
-      once.add(queue);
     }
     return found;
   }
@@ -283,19 +284,17 @@ export class GroundStepReader {
     };
     const goOn = (s: Statement): boolean => {
       const result = isFine(s);
-      known = this.testsAfter(known, s, environment);
+      known = unchanged(known, this.effectOf(s, environment));
       return result;
     };
     return !body.every(goOn);
   }
 
-  /** The tests of slots that a statement leaves alone. */
-  private testsAfter(tests: readonly Test[], s: Statement, environment: Environment): readonly Test[] {
-    const { writes, queues } = emptyFootprint();
-    const locals = new Map(environment.locals);
-    this.reader.readStatements([s], { locals, restrictions: new Map() }, { ...emptyFootprint(), writes, queues });
-    const isChanged = (slot: number): boolean => writes.has(slot) || ((queues.get(slot) ?? 0) & use.change) !== 0;
-    return tests.filter(({ slot, indices }) => !isChanged(slot) && !indices.some(isChanged));
+  /** What one statement reads and writes. */
+  private effectOf(s: Statement, environment: Environment): Footprint {
+    const effect = emptyFootprint();
+    this.reader.readStatements([s], { locals: new Map(environment.locals), restrictions: new Map() }, effect);
+    return effect;
   }
 
   /** Whether an expression is the head of a queue that has one, as a test says. */
@@ -321,7 +320,9 @@ export class GroundStepReader {
   ): { readonly slot: number; readonly change: Exclude<Change, undefined> } | undefined {
     const slot = this.staticSlot(target, environment);
     if (slot === undefined) return undefined;
-    const { low, high, variable } = facts(this.model).slots[slot]!;
+    const { low, high, variable, cell } = facts(this.model).slots[slot]!;
+    // Whoever looks at a queue is a user of the queue, not of its slots.
+    if (cell) return undefined;
     const own = emptyFootprint();
     this.reader.readExpression(value, environment, own);
     if (own.reads.size === 0 && own.views.size === 0 && own.queues.size === 0 && !this.canFail(value, environment)) {
@@ -368,6 +369,12 @@ export class GroundStepReader {
     );
     return isFine ? { queue, how: s.kind === "push" ? use.push : use.pop } : undefined;
   }
+}
+
+/** The tests of slots that a statement leaves alone. */
+function unchanged(tests: readonly Test[], { writes, queues }: Footprint): readonly Test[] {
+  const isChanged = (slot: number): boolean => writes.has(slot) || ((queues.get(slot) ?? 0) & use.change) !== 0;
+  return tests.filter(({ slot, indices }) => !isChanged(slot) && !indices.some(isChanged));
 }
 
 const mirror: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };

@@ -175,11 +175,12 @@ function addInner(into: Footprint, { tests, laterTests, guard, body }: GroundSte
     if (isLength) addUse(into, slot, use.look);
     else into.reads.add(slot);
   }
-  join(into, guard);
+  join(into, { ...guard, queues: new Map() });
   join(into, { ...body, writes: new Map(), queues: new Map() });
   for (const slot of body.writes.keys()) into.writes.set(slot, undefined);
-  for (const [queue, how] of body.queues) {
+  // The head may be another one than before the sequence, or the only one that there will be.
+  for (const [queue, how] of [...guard.queues, ...body.queues]) {
     const isChanged = (how & ~(use.head | use.look)) !== 0;
-    addUse(into, queue, isChanged ? use.change : how);
+    addUse(into, queue, isChanged ? use.change : use.look);
   }
 }

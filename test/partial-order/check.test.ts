@@ -124,6 +124,64 @@ const lost: readonly [string, string, string, string][] = [
     transition E() when e == 0 { e := 1; }
     transition B() when e == 1 { assert x == 0; y := 1 / z; }`,
   ],
+  [
+    "a guard that reads the head of a queue before it tests the length",
+    "ranges",
+    "head.seq",
+    `var q: queue [2] of 0..1
+    var e: 0..2 = 0
+    var p: 0..1 = 0
+    transition A when !full(q) && p == 0 { push(q, 1); p := 1; }
+    transition E when e == 0 { e := 1; }
+    transition B when e == 1 && q[0] == 1 && !empty(q) { pop(q); e := 2; }`,
+  ],
+  [
+    "after a pop, the head may be an element that another step has appended",
+    "ranges",
+    "pop.seq",
+    `var q: queue [3] of 0..1 = [1]
+    var e: 0..2 = 0
+    var p: 0..1 = 0
+    var u: 0..1 = 0
+    transition A when p == 0 && !full(q) { push(q, 1); p := 1; }
+    transition E when e == 0 { e := 1; }
+    transition B when e == 1 && !empty(q) { pop(q); u := q[0]; e := 2; }`,
+  ],
+  [
+    "so it may inside a sequence",
+    "ranges",
+    "sequence.seq",
+    `var q: queue [3] of 0..1 = [1]
+    var t: 0..1 = 0
+    var e: 0..2 = 0
+    var p: 0..1 = 0
+    var u: 0..1 = 0
+    transition A when t == 0 && p == 0 && !full(q) { push(q, 1); p := 1; }
+    transition E when t == 0 && e == 0 { e := 1; }
+    transition B when t == 0 && e == 1 && !empty(q) { pop(q); e := 2; t := 1; }
+    transition C when t == 1 { u := q[0]; t := 0; }
+    transient where t != 0`,
+  ],
+  [
+    "an element of a queue that is changed in its place",
+    "assertions",
+    "place.seq",
+    `var q: queue [2] of 0..2 = [0, 1]
+    var e: 0..2 = 0
+    var p: 0..1 = 0
+    transition A when p == 0 { q[0] := 1; p := 1; }
+    transition E when e == 0 { e := 1; }
+    transition B when e == 1 { assert q[0] == 1; e := 2; }`,
+  ],
+  [
+    "an index that is the same in all states has a value where values are tried",
+    "assertions",
+    "index.pml",
+    `byte i; byte a[2]; byte e;
+    active proctype A() { a[i] = 1 }
+    active proctype E() { e = 1 }
+    active proctype B() { e == 1; assert(a[0] == 1) }`,
+  ],
 ];
 
 test.each(lost)("%s", async (_, name, file, text) => {

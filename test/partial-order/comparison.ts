@@ -19,6 +19,7 @@ import { arbitraryModel } from "../support/arbitrary-model.ts";
 import { arbitrarySymmetricModel, arbitrarySymmetricModelWithFormula } from "../support/arbitrary-symmetric-model.ts";
 import { arbitraryAsynchronousModel } from "./arbitrary-asynchronous-model.ts";
 import { asynchronousMurphi, asynchronousNet, asynchronousPromela } from "./arbitrary-asynchronous-text.ts";
+import { arbitraryMixedSteps } from "./arbitrary-mixed-steps.ts";
 
 type Models = fc.Arbitrary<Model | undefined>;
 
@@ -125,7 +126,8 @@ export interface Kind {
 }
 
 export const kinds: readonly Kind[] = [
-  { name: "asynchronous processes", language: ".seq", models: arbitraryAsynchronousModel(), share: 0.6 },
+  { name: "asynchronous processes", language: ".seq", models: arbitraryAsynchronousModel(), share: 0.5 },
+  { name: "steps that do many things", language: ".seq", models: arbitraryMixedSteps(), share: 0.1 },
   { name: "symmetric processes", language: ".seq", models: arbitrarySymmetricModel(), share: 0.15 },
   { name: "formulas", language: ".seq", models: arbitrarySymmetricModelWithFormula(), share: 0.15 },
   { name: "models of all kinds", language: ".seq", models: arbitraryModel(), share: 0.1 },

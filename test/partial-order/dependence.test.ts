@@ -15,7 +15,9 @@ import { expected, times } from "../support/random-runs.ts";
 import { modelOf } from "../support/symmetries.ts";
 import { arbitraryAsynchronousModel } from "./arbitrary-asynchronous-model.ts";
 import { arbitraryFailingGuards } from "./arbitrary-failing-guards.ts";
+import { arbitraryMixedSteps } from "./arbitrary-mixed-steps.ts";
 import { reducedSearch, wholeStepsFrom } from "./reduced-search.ts";
+import type { NumberedStep } from "./reduced-search.ts";
 
 function dependence(model: Model): Dependence {
   return found(dependenceOf(model, conditionsOf(model), "states and stuck steps"));
@@ -49,7 +51,13 @@ function reachable(model: Model, found: Dependence, most: number): State[] {
 const generators: readonly [string, () => fc.Arbitrary<Model>, number, number][] = [
   ["", arbitraryAsynchronousModel, 1, 0.2],
   [" whose guards may fail", arbitraryFailingGuards, 4, 0.02],
+  [" whose steps do many things", arbitraryMixedSteps, 4, 0],
 ];
+
+/** Several steps have one number if their parameters are not told apart. */
+function isSame(a: NumberedStep, b: NumberedStep): boolean {
+  return a.number === b.number && a.parts[0]!.choice.join(";") === b.parts[0]!.choice.join(";");
+}
 
 const keys = (states: readonly State[]): string[] => [...new Set(states.map((state) => state.join()))].sort();
 
@@ -70,16 +78,16 @@ test.each(generators)(
                 continue;
               }
               accords++;
-              const after = (target: State, number: number): State[] | undefined => {
-                const same = wholeStepsFrom(model, found, target).find((step) => step.number === number);
+              const after = (target: State, step: NumberedStep): State[] | undefined => {
+                const same = wholeStepsFrom(model, found, target).find((each) => isSame(each, step));
                 expect(
                   same?.isWrong,
-                  `${number} beside ${first.number}, ${second.number} in\n${printModel(model)}`,
-                ).toBe(number === second.number ? second.isWrong : first.isWrong);
+                  `${step.number} beside ${first.number}, ${second.number} in\n${printModel(model)}`,
+                ).toBe(step.isWrong);
                 return same?.targets.slice();
               };
-              const one = first.targets.flatMap((target) => after(target, second.number)!);
-              const other = second.targets.flatMap((target) => after(target, first.number)!);
+              const one = first.targets.flatMap((target) => after(target, second)!);
+              const other = second.targets.flatMap((target) => after(target, first)!);
               if (first.targets.length > 0 && second.targets.length > 0) expect(keys(one)).toEqual(keys(other));
             }
           }
@@ -91,38 +99,41 @@ test.each(generators)(
   },
 );
 
-test("random models: a disabled step stays disabled until a step of each of its enabling sets", () => {
-  let checked = 0;
-  fc.assert(
-    fc.property(arbitraryAsynchronousModel(), (model) => {
-      const found = dependence(model);
-      for (const state of reachable(model, found, 100)) {
-        const steps = wholeStepsFrom(model, found, state);
-        const enabled = new Set(steps.map(({ number }) => number));
-        for (let number = 0; number < found.count; number++) {
-          if (enabled.has(number)) continue;
-          const failing = found.tests[number]!.flatMap((each) => {
-            const value = state[each.slot]!;
-            if (each.kind === "values") return each.rows[value - each.low]! < 0 ? [] : [each.rows[value - each.low]!];
-            return value < each.low || value > each.high ? [each.row] : [];
-          });
-          for (const row of failing.length > 0 ? failing : [found.otherwise[number]!]) {
-            for (const step of steps) {
-              if (found.enabling.has(row, step.number)) continue;
-              for (const target of step.targets) {
-                checked++;
-                const next = wholeStepsFrom(model, found, target);
-                expect(next.some((other) => other.number === number)).toBe(false);
+test.each(generators)(
+  "random models%s: a disabled step stays disabled until a step of each of its enabling sets",
+  (_, models, share) => {
+    let checked = 0;
+    fc.assert(
+      fc.property(models(), (model) => {
+        const found = dependence(model);
+        for (const state of reachable(model, found, 100)) {
+          const steps = wholeStepsFrom(model, found, state);
+          const enabled = new Set(steps.map(({ number }) => number));
+          for (let number = 0; number < found.count; number++) {
+            if (enabled.has(number)) continue;
+            const failing = found.tests[number]!.flatMap((each) => {
+              const value = state[each.slot]!;
+              if (each.kind === "values") return each.rows[value - each.low]! < 0 ? [] : [each.rows[value - each.low]!];
+              return value < each.low || value > each.high ? [each.row] : [];
+            });
+            for (const row of failing.length > 0 ? failing : [found.otherwise[number]!]) {
+              for (const step of steps) {
+                if (found.enabling.has(row, step.number)) continue;
+                for (const target of step.targets) {
+                  checked++;
+                  const next = wholeStepsFrom(model, found, target);
+                  expect(next.some((other) => other.number === number)).toBe(false);
+                }
               }
             }
           }
         }
-      }
-    }),
-    { numRuns: times(300) },
-  );
-  expect(checked).toBeGreaterThan(times(300));
-});
+      }),
+      { numRuns: times(300 * share) },
+    );
+    expect(checked).toBeGreaterThan(times(300));
+  },
+);
 
 test.each(generators)(
   "random models%s: stubborn sets find the same answers as all steps",
@@ -140,7 +151,7 @@ test.each(generators)(
       }),
       { numRuns: times(1500 * share) },
     );
-    expect(smaller).toBeLessThan((1 - saved) * all);
+    expect(smaller).toBeLessThanOrEqual((1 - saved) * all);
   },
 );
 

@@ -35,9 +35,12 @@ export function numberOf(model: Model, { numbering }: Dependence, { transition, 
 
 /** The steps from a state. One that waits until no other is enabled is none if its guard fails: then another one does. */
 export function stepsFrom(model: Model, state: State): Step[] {
-  const isMasked = ({ transition, error }: Step): boolean =>
-    error !== undefined && transition.name.startsWith("timeout");
-  return [...facts(model).interpreter.steps(state)].filter((step) => !isMasked(step));
+  const { interpreter } = facts(model);
+  const isMasked = ({ transition, choice, error }: Step): boolean =>
+    error !== undefined &&
+    transition.name.startsWith("timeout") &&
+    interpreter.take({ ...transition, body: [] }, choice, [...state])?.error !== undefined;
+  return [...interpreter.steps(state)].filter((step) => !isMasked(step));
 }
 
 /** The whole steps from a state, and what is met on the way. */
