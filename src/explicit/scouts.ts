@@ -4,8 +4,9 @@
  * What is wrong may be too deep for levels. The e-mail system with five clients has 21 million states by level 7, and a
  * deadlock that a search depth first meets among its first thousand states. So before a search has stored two million
  * states, and again before it has four times as many, scouts go ahead: depth first, to different depths and in different
- * orders, for a small part of the steps that the search takes. If they find something, more of them look for it nearer to the beginning. What they find are
- * states of the model like any other, with traces that may be longer than necessary. What they do not find means nothing.
+ * orders, for a small part of the steps that the search takes. If they find something, more of them look for it nearer to
+ * the beginning. What they find are states of the model like any other, with traces that may be longer than necessary.
+ * What they do not find means nothing.
  *
  * A scout takes no run-time error for one of the model if a bound of ours is behind it: levels meet that in their turn.
  */
