@@ -25,6 +25,8 @@ export interface Members {
   readonly memberCount: number;
   /** Gives each member an order, and waits for the reports. The orders are the same, or one for each. */
   order(orders: Order | readonly Order[]): Promise<readonly Report[]>;
+  /** Another number whenever other members have the states, who have those of a level in another order. */
+  readonly formation?: number | undefined;
   /** The counts while an order is carried out, as far as they are known. */
   readonly meanwhile?: { readonly states: number; readonly transitions: number } | undefined;
   /** Ends them. */
