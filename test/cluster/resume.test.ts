@@ -167,31 +167,38 @@ describe.skipIf(withoutRedis)("a run with checkpoints", () => {
   });
 
   const times = isLong ? [1, 2, 3, 7, 20, 40] : [9];
-  test.each(times)("that loses a worker while it writes the %ith piece of a checkpoint is right", async (time) => {
-    const redis = await startRedis();
-    const folder = freshFolder();
-    startWorkers(redis, 2);
-    const [third] = startWorkers(redis, 1, { NOETHER_FAULT: `kill:copying:${time}` });
-    const events: string[] = [];
-    const common = { ...hasty, ...peterson.asked, address: { url: redis.url } };
-    const controller = new AbortController();
-    const levels = 4 + time;
-    const stopped = await checkBy(peterson, {
-      ...{ ...common, workers: 3, checkpoint: storeIn(folder, false), signal: controller.signal },
-      onEvent: (text) => events.push(text),
-      onProgress: () => {
-        if (third!.child.signalCode !== null && levelsIn(folder) > levels) controller.abort();
-      },
-    });
-    await ended(third!);
-    expect(third!.child.signalCode).toBe("SIGKILL");
-    expect(events.join()).toMatch(/is lost/);
-    // A limit that is reached while a checkpoint is written loses no counts.
-    expect(stopped).toMatchObject({ verdict: "undecided", limit: "cancelled" });
-    expect(stopped.states).toBeGreaterThan(10);
-    const found = await checkBy(peterson, { ...common, workers: 2, checkpoint: storeIn(folder, true) });
-    expect(summary(found)).toEqual(summary(await alone(peterson)));
-  });
+  test.each(times)(
+    "that loses a worker while it writes the %ith piece of a checkpoint, and one when it is resumed, is right",
+    async (time) => {
+      const redis = await startRedis();
+      const folder = freshFolder();
+      startWorkers(redis, 2);
+      const [third] = startWorkers(redis, 1, { NOETHER_FAULT: `kill:copying:${time}` });
+      const events: string[] = [];
+      const common = { ...hasty, ...peterson.asked, address: { url: redis.url } };
+      const controller = new AbortController();
+      const levels = 4 + time;
+      const stopped = await checkBy(peterson, {
+        ...{ ...common, workers: 3, checkpoint: storeIn(folder, false), signal: controller.signal },
+        onEvent: (text) => events.push(text),
+        onProgress: () => {
+          if (third!.child.signalCode !== null && levelsIn(folder) > levels) controller.abort();
+        },
+      });
+      await ended(third!);
+      expect(third!.child.signalCode).toBe("SIGKILL");
+      expect(events.join()).toMatch(/is lost/);
+      // A limit that is reached while a checkpoint is written loses no counts.
+      expect(stopped).toMatchObject({ verdict: "undecided", limit: "cancelled" });
+      expect(stopped.states).toBeGreaterThan(10);
+      // What is restored is given again after a loss.
+      const [fourth] = startWorkers(redis, 1, { NOETHER_FAULT: "kill:expanding:4" });
+      const found = await checkBy(peterson, { ...common, workers: 3, checkpoint: storeIn(folder, true) });
+      await ended(fourth!);
+      expect(fourth!.child.signalCode).toBe("SIGKILL");
+      expect(summary(found)).toEqual(summary(await alone(peterson)));
+    },
+  );
 
   test("that Redis leaves for good stops, says how to go on, and goes on over another Redis", async () => {
     const redis = await startRedis();

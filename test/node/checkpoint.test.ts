@@ -19,6 +19,7 @@ import type { Parsed } from "../../src/languages/language.ts";
 import type { Model } from "../../src/model/model.ts";
 import { checkpointsIn } from "../../src/node/checkpoint.ts";
 import { loadModel } from "../../src/node/load.ts";
+import { Stopped } from "../../src/util/limits.ts";
 import { Random } from "../../src/util/random.ts";
 import { times } from "../support/random-runs.ts";
 import { modelOf } from "../support/symmetries.ts";
@@ -154,6 +155,36 @@ test("files with a changed bit, or cut off, are refused, and what follows the la
   }
   writeFileSync(join(folder, names[1]!), Buffer.concat([whole[1]!.subarray(0, bytes), Buffer.from("torn")]));
   expect(await resumed()).toEqual(await summary(counters, given));
+});
+
+// Once, the counts were lost.
+test.each([
+  ["while the search goes on", 0, undefined, "memory"],
+  ["at its end", 1e9, 20_000, "states"],
+] as const)("a disk that is full %s ends it with its counts", async (_, everyMs, maxStates, limit) => {
+  const folder = freshFolder();
+  const given = { ...options, symmetry: "off", partialOrder: "off" } as const;
+  const first = checkpointsIn(folder, { everyMs: 0, resumes: false, force: false });
+  await check(counters, { ...given, maxStates: 5000, checkpoint: first });
+  const store = checkpointsIn(folder, { everyMs, resumes: true, force: false });
+  let left = 5000;
+  const full: CheckpointStore = {
+    everyMs,
+    resumed: store.resumed,
+    begin: () => store.begin(),
+    append: (words) => {
+      left -= words.length;
+      if (left < 0) throw new Stopped("memory");
+      store.append(words);
+    },
+    commit: (text) => store.commit(text),
+  };
+  const result = await check(counters, { ...given, maxStates, checkpoint: full });
+  expect(result).toMatchObject({ verdict: "undecided", limit });
+  expect(result.states).toBeGreaterThan(5000);
+  expect(left).toBeLessThan(0);
+  const resumed = checkpointsIn(folder, { everyMs: 0, resumes: true, force: false });
+  expect(await summary(counters, { ...given, checkpoint: resumed })).toEqual(await summary(counters, given));
 });
 
 test("another model, and other options, are refused", async () => {
