@@ -3,27 +3,26 @@
 import { undecidedCheck } from "../check/check.ts";
 import { checkEnlarging } from "../check/enlarge.ts";
 import type { CheckOptions } from "../check/plan.ts";
-import { RequestError } from "../check/request-error.ts";
 import type { CheckResult } from "../check/result.ts";
-import { CheckpointError } from "../engine/checkpoint-error.ts";
-import type { CheckpointStore, Fairness } from "../engine/engine.ts";
+import type { Fairness } from "../engine/engine.ts";
 import type { OrderName } from "../engine/order-name.ts";
 import { emptyModel } from "../model/model.ts";
-import { checkpointsIn } from "../node/checkpoint.ts";
 import { diskIn } from "../node/disk.ts";
 import { threads } from "../node/threads.ts";
 import { limitOf, Watch } from "../util/limits.ts";
 import type { Limit } from "../util/limits.ts";
 import { askedBy } from "./check-options.ts";
 import type { QuestionFlags } from "./check-options.ts";
-import { complain, limitsOf, meanwhile } from "./host.ts";
+import { storeOf, tellHowToResume } from "./checkpoint-options.ts";
+import type { CheckpointFlags } from "./checkpoint-options.ts";
+import { limitsOf, meanwhile } from "./host.ts";
 import { readModel } from "./model.ts";
 import type { ModelFlags } from "./model.ts";
 import { showPhase } from "./phases.ts";
 import { showSearch } from "./terminal.ts";
 
 /** The options that say what is checked, and how. */
-export interface SearchFlags extends ModelFlags, QuestionFlags {
+export interface SearchFlags extends ModelFlags, QuestionFlags, CheckpointFlags {
   readonly order: OrderName | undefined;
   readonly engine: string;
   readonly hashCompaction?: boolean;
@@ -31,10 +30,6 @@ export interface SearchFlags extends ModelFlags, QuestionFlags {
   readonly maxMemory?: number;
   readonly threads: number | "auto";
   readonly disk?: string;
-  readonly checkpoint?: string;
-  readonly every: number;
-  readonly resume?: string;
-  readonly force?: boolean;
   readonly unreached?: boolean;
   readonly search: "auto" | "bfs" | "dfs";
   readonly maxDepth?: number;
@@ -63,16 +58,6 @@ async function withUnreached(result: CheckResult, options: CheckOptions): Promis
   return { ...result, unreached: await findUnreached(result.model, options) };
 }
 
-/** @throws RequestError if the folder cannot be used */
-function storeIn(folder: string, { every, resume, force = false }: SearchFlags): CheckpointStore {
-  try {
-    return checkpointsIn(folder, { everyMs: every, resumes: resume !== undefined, force });
-  } catch (error) {
-    if (!(error instanceof CheckpointError)) throw error;
-    throw new RequestError(`the checkpoint is not used: ${error.message}`);
-  }
-}
-
 /** Limits end in a result that is undecided. Everything else that is wrong is thrown. */
 export async function checkFile(
   path: string,
@@ -96,7 +81,7 @@ export async function checkFile(
     bitstate: flags.bitstate,
     swarm: flags.swarm,
     threads: flags.threads === "auto" ? threads() : threads(flags.threads),
-    checkpoint: keeping === undefined ? undefined : storeIn(keeping, flags),
+    checkpoint: storeOf(flags),
     disk: flags.disk === undefined ? undefined : diskIn(flags.disk),
     onProgress: showSearch,
   };
@@ -110,9 +95,7 @@ export async function checkFile(
     const result = flags.unreached
       ? await withUnreached(checked, { ...options, timeoutMs: watch.timeLeftMs })
       : checked;
-    if (keeping !== undefined && result.limit !== undefined) {
-      complain(`note: to go on, call the same command with --resume ${keeping}\n`);
-    }
+    if (result.limit !== undefined) tellHowToResume(flags);
     return { path, result, files, watch };
   } catch (error) {
     const limit = limitOf(error);

@@ -4,10 +4,11 @@ import { Option } from "commander";
 import type { Command } from "commander";
 import { engines } from "../check/engines.ts";
 import { orderNames } from "../engine/order-name.ts";
-import { byteCount, collectReport, duration, errorCount, reportHelp, threadCount, wholeNumber } from "./arguments.ts";
+import { byteCount, collectReport, errorCount, reportHelp, threadCount, wholeNumber } from "./arguments.ts";
 import { checkModels } from "./check-models.ts";
 import { requireQuestion, takeQuestion, takeTraces } from "./check-options.ts";
 import type { CheckFlags } from "./check-output.ts";
+import { takeCheckpoints } from "./checkpoint-options.ts";
 import { takeModels } from "./model.ts";
 
 export function addCheck(program: Command): void {
@@ -40,10 +41,11 @@ export function addCheck(program: Command): void {
         .argParser(threadCount)
         .default("auto"),
     )
-    .option("--disk <folder>", "keep states in files where memory has no room: slower, without partial-order reduction")
-    .option("--checkpoint <folder>", "keep checkpoints of the search, from which it can go on after a kill")
-    .option("--every <time>", "the time between two checkpoints", duration, 60_000)
-    .option("--resume <folder>", "go on from the checkpoint in this folder, and keep checkpoints there")
+    .option(
+      "--disk <folder>",
+      "keep states in files where memory has no room: slower, without partial-order reduction",
+    );
+  takeCheckpoints(command)
     .addOption(
       new Option(
         "--search <order>",

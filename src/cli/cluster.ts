@@ -13,6 +13,8 @@ import { printable } from "../util/printable.ts";
 import { duration, wholeNumber } from "./arguments.ts";
 import { askedBy, requireQuestion, takeQuestion, takeTraces } from "./check-options.ts";
 import type { QuestionFlags, TraceFlags } from "./check-options.ts";
+import { storeOf, takeCheckpoints, tellHowToResume } from "./checkpoint-options.ts";
+import type { CheckpointFlags } from "./checkpoint-options.ts";
 import { addressOf, requiredAddress, secretOf, takeRedis } from "./cluster-arguments.ts";
 import type { RedisFlags } from "./cluster-arguments.ts";
 import { exitCode } from "./exit-code.ts";
@@ -24,7 +26,7 @@ import { programPath } from "./parts.ts";
 import { printedProblems } from "./problem.ts";
 import { palette, showSearch } from "./terminal.ts";
 
-interface CheckFlags extends ModelFlags, RedisFlags, QuestionFlags, TraceFlags {
+interface CheckFlags extends ModelFlags, RedisFlags, QuestionFlags, CheckpointFlags, Omit<TraceFlags, "force"> {
   readonly run?: string;
   readonly workers?: number;
   readonly lease?: number;
@@ -67,7 +69,7 @@ function addCheck(cluster: Command): void {
         "Like `noether check`, with the same counts, verdicts and traces; the states are divided among workers. Without --redis, workers are processes on this machine. Properties of runs are for one machine: use `noether check`.",
       ),
   );
-  takeTraces(takeQuestion(takeRedis(command)))
+  takeCheckpoints(takeTraces(takeQuestion(takeRedis(command))))
     .option(
       "--workers <n>",
       "wait for this many workers (default: 1), or start them on this machine (default: 2)",
@@ -86,6 +88,8 @@ Exit codes: those of noether check.
 Examples:
   noether cluster check examples/seq/german.seq -D N=4 --workers 2
   noether cluster check examples/seq/peterson.seq -D N=6 --redis redis://localhost:6379 --workers 8
+  noether cluster check examples/seq/peterson.seq -D N=6 --redis redis://localhost:6379 --checkpoint states
+  noether cluster check examples/seq/peterson.seq -D N=6 --redis redis://localhost:6379 --resume states
   noether cluster status --redis redis://localhost:6379`,
     )
     .action((path: string, flags: CheckFlags) => runCheck(path, flags));
@@ -112,6 +116,7 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     leaseMs: flags.lease,
     patienceMs: flags.patience,
     fromStates: flags.fromStates,
+    checkpoint: storeOf(flags),
     version: setting.version,
     workerCommand: [process.execPath, programPath],
     onProgress: showSearch,
@@ -131,12 +136,14 @@ async function runCheck(path: string, flags: CheckFlags): Promise<void> {
     };
     const outcome = await clusterCheck(file, options);
     if ("diagnostics" in outcome) return reject(outcome.diagnostics);
+    if (outcome.limit !== undefined) tellHowToResume(flags);
     if (flags.traceOut !== undefined) {
       const to = { inputs: [path], force: flags.force ?? false };
       (await import("./trace-out.ts")).writeTraces(flags.traceOut, outcome, to);
     }
   } catch (error) {
     const limit = limitOf(error);
+    if (limit !== undefined || error instanceof ClusterStopped) tellHowToResume(flags);
     if (limit !== undefined) conclude(unknown(limit), exitCode.undecided);
     else if (error instanceof ClusterStopped) stop(error.message, flags.json ?? false);
     else throw error;

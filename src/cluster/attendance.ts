@@ -438,4 +438,5 @@ const pointOf: Readonly<Partial<Record<string, FaultPoint>>> = {
   settle: "settled",
   expand: "expanding",
   pending: "pending",
+  copy: "copying",
 };

@@ -35,6 +35,7 @@ export interface ClusterOptions extends Pick<
   | "representatives"
   | "partialOrder"
   | "onProgress"
+  | "checkpoint"
   | "maxStates"
   | "timeoutMs"
   | "signal"
@@ -125,7 +126,8 @@ function checkBy(
   enlarged: Parsed["enlarged"],
   options: ClusterOptions,
 ): Promise<CheckResult> {
-  const { properties, symmetry, representatives, partialOrder, maxStates, timeoutMs, signal, isInterrupted } = options;
+  const { properties, symmetry, representatives, partialOrder, checkpoint } = options;
+  const { maxStates, timeoutMs, signal, isInterrupted } = options;
   const before = { enlargements: 0, searches: 0 };
   const engine: Engine = {
     ...explicitEngine,
@@ -163,6 +165,7 @@ function checkBy(
     symmetry,
     representatives,
     partialOrder,
+    checkpoint,
     maxStates,
     timeoutMs,
     signal,

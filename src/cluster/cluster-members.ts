@@ -111,6 +111,10 @@ export class ClusterMembers implements Members {
     };
   }
 
+  get formation(): number {
+    return this.options.session.mailbox.epoch;
+  }
+
   async order(orders: Order | readonly Order[]): Promise<readonly Report[]> {
     const first = "kind" in orders ? orders : orders[0]!;
     for (;;) {

@@ -27,6 +27,7 @@ export const faultPoints = [
   "pending",
   "seeking",
   "reading",
+  "copying",
 ] as const;
 
 export function passFaultPoint(name: FaultPoint): void {

@@ -5,6 +5,9 @@
  * the log counts, with checksums, and what was decided and found. It is replaced as a whole, after the log is safe. So
  * whenever the process ends, the text and the part of the log that it speaks of fit; the rest of the log is ignored.
  *
+ * Members on other machines may be lost while they copy a level. Those who come after them have it in another order, so
+ * that pieces would repeat states and miss others. Then everything is written again, to another log.
+ *
  * A checkpoint belongs to a program, by a hash of its code: the code depends on the model, on what is asked, on the
  * symmetries in use and on the version of Noether.
  */
@@ -43,6 +46,7 @@ export class Checkpoints {
   private readonly store: CheckpointStore;
   private readonly decisions: Decisions;
   private readonly given: StateSearch;
+  /** What there is to write. */
   private last: { readonly exploration: Exploration; readonly snapshot: Snapshot; readonly saved: Saved } | undefined;
   private lineage: object | undefined;
   private levels: (readonly [states: number, checksum: string])[] = [];
@@ -85,28 +89,37 @@ export class Checkpoints {
     await pause();
   }
 
-  /** Writes what was known before the level that is under way. */
+  /**
+   * Writes what was known before the level that is under way, unless it is written.
+   * @throws Stopped if a limit is reached: the checkpoint before stays
+   */
   async write(): Promise<void> {
-    if (!this.last) return;
-    const { exploration, snapshot, saved } = this.last;
-    if (this.lineage !== exploration.lineage) {
-      this.store.begin();
-      this.levels = [];
-      this.lineage = exploration.lineage;
-    }
-    for (let level = this.levels.length; level <= snapshot.level; level++) {
+    const { last } = this;
+    if (!last) return;
+    this.last = undefined;
+    const { exploration, snapshot, saved } = last;
+    if (this.lineage !== exploration.lineage) this.begin();
+    this.lineage = exploration.lineage;
+    while (this.levels.length <= snapshot.level) {
+      const formation = exploration.members?.formation;
       const sum = new Checksum();
       let words = 0;
-      for await (const piece of exploration.pieces(level)) {
+      for await (const piece of exploration.pieces(this.levels.length)) {
         this.store.append(piece);
         sum.add(piece);
         words += piece.length;
         await this.turn(() => ({ ...exploration.progress, phase: "writing a checkpoint" }));
       }
-      this.levels.push([words / saved.wordCount, sum.text]);
+      if (exploration.members?.formation === formation) this.levels.push([words / saved.wordCount, sum.text]);
+      else this.begin();
     }
     this.store.commit(JSON.stringify({ ...saved, levels: this.levels }));
     this.lastWrite = performance.now();
+  }
+
+  private begin(): void {
+    this.store.begin();
+    this.levels = [];
   }
 
   /** The search that the checkpoint was made of, if there is one to resume. */

@@ -14,6 +14,7 @@ import type { Finding } from "./finding.ts";
 import { status } from "./heap.ts";
 import type { Layout } from "./layout.ts";
 import { boundsOf, packedAt } from "./level.ts";
+import { statesInMessage } from "./orders.ts";
 import type { Division, Order, Report } from "./orders.ts";
 import type { Shard } from "./shard.ts";
 import type { Members } from "./team.ts";
@@ -128,12 +129,9 @@ export async function spreadStates(
   return isLimited(reports) ? undefined : members.order({ kind: "settle" });
 }
 
-/** The most states in an order. */
-const orderStates = 2 ** 17;
-
 /** The same states in larger pieces. */
 function* joined(pieces: Iterable<Int32Array>, wordCount: number): Generator<Int32Array> {
-  const joint = new Int32Array(orderStates * wordCount);
+  const joint = new Int32Array(statesInMessage(wordCount) * wordCount);
   let used = 0;
   for (const piece of pieces) {
     for (let at = 0; at < piece.length;) {

@@ -61,3 +61,10 @@ export interface Report {
   /** The answer to `transient`. */
   readonly transientAhead?: number | undefined;
 }
+
+/** The most words of states in an order, or in the report of a member: both may be letters. */
+const messageWords = 2 ** 20;
+
+export function statesInMessage(wordCount: number): number {
+  return Math.max(1, Math.floor(messageWords / wordCount));
+}

@@ -1,6 +1,6 @@
 /** The driver of a search: between slices and levels it handles progress, limits, cancellation, pauses, checkpoints. */
 
-import { pause, Watch } from "../util/limits.ts";
+import { pause, Stopped, Watch } from "../util/limits.ts";
 import type { Limits } from "../util/limits.ts";
 import type { Compiled } from "./compile.ts";
 import { Exploration } from "./exploration.ts";
@@ -37,7 +37,7 @@ export async function search(compiled: Compiled, given: SearchOptions): Promise<
   const pauses = new Pauses(watch, options, restored?.turnsDone ?? 0, first);
   try {
     const exploration = await explore(first, pauses, options);
-    if (exploration.limit !== undefined) await checkpoints?.write();
+    if (exploration.limit !== undefined && checkpoints) await untilLimit(exploration, checkpoints.write());
     pauses.endIdle(exploration);
     return exploration;
   } catch (error) {
@@ -75,11 +75,13 @@ async function explore(first: Exploration, pauses: Pauses, options: SearchOption
         break;
       }
     }
-    if (exploration.limit !== undefined) break;
-    if (checkpoints) {
+    if (checkpoints && exploration.limit === undefined) {
       exploration.stopBetweenLevels();
-      if (exploration.isBetweenLevels) await checkpoints.atLevel(exploration, pauses.turnsDone);
+      if (exploration.isBetweenLevels) {
+        await untilLimit(exploration, checkpoints.atLevel(exploration, pauses.turnsDone));
+      }
     }
+    if (exploration.limit !== undefined) break;
     const now = performance.now();
     if (now - lastTurn < 100) continue;
     lastTurn = now;
@@ -87,4 +89,14 @@ async function explore(first: Exploration, pauses: Pauses, options: SearchOption
     await pause();
   }
   return exploration;
+}
+
+/** Writes a checkpoint. A limit that is reached meanwhile ends the search: what was counted is not lost. */
+async function untilLimit(exploration: Exploration, writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    if (exploration.limit === undefined) exploration.endAt(error.limit);
+  }
 }

@@ -12,19 +12,19 @@ import { closeFindings, leastFindings } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { status } from "./heap.ts";
 import { mergeSamples } from "./level.ts";
+import { statesInMessage } from "./orders.ts";
 import type { Division, Order, Report } from "./orders.ts";
 import type { Shard } from "./shard.ts";
 import { isUseless, noTotals, sumOf } from "./totals.ts";
 import type { StepsBefore, Totals } from "./totals.ts";
-
-/** The number of states that each member copies at a time. */
-const copiedStates = 2 ** 16;
 
 /** All members, in this thread, in others, or on other machines. */
 export interface Members {
   readonly memberCount: number;
   /** Gives each member an order, and waits for the reports. The orders are the same, or one for each. */
   order(orders: Order | readonly Order[]): Promise<readonly Report[]>;
+  /** Another number whenever other members have the states, who have those of a level in another order. */
+  readonly formation?: number | undefined;
   /** The counts while an order is carried out, as far as they are known. */
   readonly meanwhile?: { readonly states: number; readonly transitions: number } | undefined;
   /** Ends them. */
@@ -112,8 +112,9 @@ export class Team implements Crew {
   }
 
   async *pieces(level: number): AsyncGenerator<Int32Array> {
-    for (let from = 0; ; from += copiedStates) {
-      const reports = await this.members.order({ kind: "copy", level, from, most: copiedStates });
+    const most = statesInMessage(this.desk.program.layout.wordCount);
+    for (let from = 0; ; from += most) {
+      const reports = await this.members.order({ kind: "copy", level, from, most });
       const pieces = reports.flatMap(({ states = [] }) => states.flatMap((words) => (words?.length ? [words] : [])));
       if (pieces.length === 0) return;
       yield* pieces;

@@ -47,6 +47,10 @@ export function checkpointsIn(folder: string, options: CheckpointOptions): Check
   }
 }
 
+export function hasCheckpoint(folder: string): boolean {
+  return existsSync(join(folder, textName));
+}
+
 class FolderStore implements CheckpointStore {
   readonly everyMs: number;
   readonly resumed: CheckpointStore["resumed"];
@@ -58,7 +62,7 @@ class FolderStore implements CheckpointStore {
   constructor(folder: string, { everyMs, resumes, force }: CheckpointOptions) {
     this.folder = folder;
     this.everyMs = everyMs;
-    const isThere = existsSync(join(folder, textName));
+    const isThere = hasCheckpoint(folder);
     if (resumes && !isThere) throw new CheckpointError("there is no checkpoint in this folder");
     if (!resumes && isThere && !force) {
       throw new CheckpointError("there is one already: --resume goes on from it, --force replaces it");

@@ -3,11 +3,13 @@
 import { expect, test } from "vitest";
 import { compile } from "../../src/explicit/compile.ts";
 import { Exploration } from "../../src/explicit/exploration.ts";
+import { spreadStates } from "../../src/explicit/fold.ts";
 import { localMembers } from "../../src/explicit/local-members.ts";
 import type { Report } from "../../src/explicit/orders.ts";
 import { search } from "../../src/explicit/search.ts";
 import { Shard } from "../../src/explicit/shard.ts";
 import { Team } from "../../src/explicit/team.ts";
+import type { Members } from "../../src/explicit/team.ts";
 import { noTotals } from "../../src/explicit/totals.ts";
 import { Watch } from "../../src/util/limits.ts";
 import { modelOf } from "../support/symmetries.ts";
@@ -58,3 +60,34 @@ test.each([1, 3])(
     expect(exploration.states).toBeGreaterThan(2000);
   },
 );
+
+// Once, both were counted in states: 65,536 of 8 KB make a letter that is longer than a string can be.
+test("orders and reports with wide states are not larger than others", async () => {
+  const model = modelOf("var a: array [0..2999] of 0..60000 = 0\ntransition t when a[0] < 9 { a[0] := a[0] + 1; }");
+  const { program } = compile(model, [], { fingerprints: false });
+  const module = new WebAssembly.Module(program.bytes);
+  const { wordCount } = program.layout;
+  const report: Report = { totals: noTotals, findings: [], limit: undefined, stored: [0] };
+  const sizes: number[] = [];
+  const members: Members = {
+    memberCount: 1,
+    order: (orders) => {
+      for (const order of "kind" in orders ? [orders] : orders) {
+        if (order.kind === "copy") sizes.push(order.most * wordCount);
+        if (order.kind === "adopt") sizes.push(order.states!.length);
+      }
+      return Promise.resolve([report]);
+    },
+    end: () => {},
+  };
+  const division = { memberOf: [0], shardBytes: 2 ** 26 };
+  const source = { levelCount: 1, pieces: () => [new Int32Array(3000 * wordCount)] };
+  await spreadStates(source, members, { kind: "load", program, module, division });
+  expect(sizes.reduce((sum, size) => sum + size)).toBe(3000 * wordCount);
+  const team = new Team(members, new Shard(program, module), {
+    ...{ division, depth: 1, found: [undefined, undefined], reports: [report] },
+  });
+  for await (const _ of team.pieces(0)) throw new Error("there are no states");
+  expect(wordCount).toBeGreaterThan(300);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2 ** 20);
+});

@@ -6,11 +6,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
+import { checkEnlarging } from "../../src/check/enlarge.ts";
 import type { CheckOptions } from "../../src/check/plan.ts";
-import type { CheckpointStore } from "../../src/engine/engine.ts";
+import type { CheckResult } from "../../src/check/result.ts";
+import type { CheckpointStore, Engine } from "../../src/engine/engine.ts";
+import { explicitEngine } from "../../src/explicit/engine.ts";
+import { exploreStates } from "../../src/explicit/explore-states.ts";
+import { localMembers } from "../../src/explicit/local-members.ts";
+import type { Report } from "../../src/explicit/orders.ts";
+import type { Members } from "../../src/explicit/team.ts";
+import type { Parsed } from "../../src/languages/language.ts";
 import type { Model } from "../../src/model/model.ts";
 import { checkpointsIn } from "../../src/node/checkpoint.ts";
 import { loadModel } from "../../src/node/load.ts";
+import { Stopped } from "../../src/util/limits.ts";
 import { Random } from "../../src/util/random.ts";
 import { times } from "../support/random-runs.ts";
 import { modelOf } from "../support/symmetries.ts";
@@ -54,7 +63,10 @@ function mortal(store: CheckpointStore, life: number): CheckpointStore {
 const options = { engine: "explicit" } as const;
 
 async function summary(model: Model, given: Partial<CheckOptions>): Promise<unknown> {
-  const result = await check(model, { ...options, ...given } as CheckOptions);
+  return summaryOf(await check(model, { ...options, ...given } as CheckOptions));
+}
+
+function summaryOf(result: CheckResult): unknown {
   const { states, transitions, depth, complete, unreducedStates, symmetry, partialOrder, strategies } = result;
   const properties = result.properties.map(({ name, verdict, trace }) => ({
     name,
@@ -145,6 +157,36 @@ test("files with a changed bit, or cut off, are refused, and what follows the la
   expect(await resumed()).toEqual(await summary(counters, given));
 });
 
+// Once, the counts were lost.
+test.each([
+  ["while the search goes on", 0, undefined, "memory"],
+  ["at its end", 1e9, 20_000, "states"],
+] as const)("a disk that is full %s ends it with its counts", async (_, everyMs, maxStates, limit) => {
+  const folder = freshFolder();
+  const given = { ...options, symmetry: "off", partialOrder: "off" } as const;
+  const first = checkpointsIn(folder, { everyMs: 0, resumes: false, force: false });
+  await check(counters, { ...given, maxStates: 5000, checkpoint: first });
+  const store = checkpointsIn(folder, { everyMs, resumes: true, force: false });
+  let left = 5000;
+  const full: CheckpointStore = {
+    everyMs,
+    resumed: store.resumed,
+    begin: () => store.begin(),
+    append: (words) => {
+      left -= words.length;
+      if (left < 0) throw new Stopped("memory");
+      store.append(words);
+    },
+    commit: (text) => store.commit(text),
+  };
+  const result = await check(counters, { ...given, maxStates, checkpoint: full });
+  expect(result).toMatchObject({ verdict: "undecided", limit });
+  expect(result.states).toBeGreaterThan(5000);
+  expect(left).toBeLessThan(0);
+  const resumed = checkpointsIn(folder, { everyMs: 0, resumes: true, force: false });
+  expect(await summary(counters, { ...given, checkpoint: resumed })).toEqual(await summary(counters, given));
+});
+
 test("another model, and other options, are refused", async () => {
   const folder = freshFolder();
   const store = checkpointsIn(folder, { everyMs: 0, resumes: false, force: false });
@@ -156,6 +198,81 @@ test("another model, and other options, are refused", async () => {
   await expect(resumed(counters, { symmetry: "off", properties: ["never"] })).rejects.toThrow(/another model/);
   expect(() => checkpointsIn(folder, { everyMs: 0, resumes: false, force: false })).toThrow(/there is one already/);
   expect(() => checkpointsIn(freshFolder(), { everyMs: 0, resumes: true, force: false })).toThrow(/no checkpoint/);
+});
+
+// Once, it was refused as a checkpoint of another model.
+test.each([
+  ["before", 200],
+  ["after", 1500],
+])("a model that was read with larger bounds is resumed, from %s that", async (when, maxStates) => {
+  const path = join(freshFolder(), "eleven.pml");
+  writeFileSync(
+    path,
+    `byte i, done; bool go;
+    proctype P() { go; done++ }
+    init { do :: i < 11 -> i++; run P() :: else -> break od; go = true }`,
+  );
+  const { model, enlarged } = loadModel(path, {});
+  const given = { ...options, symmetry: "off", partialOrder: "off" } as const;
+  const folder = freshFolder();
+  const store = checkpointsIn(folder, { everyMs: 0, resumes: false, force: false });
+  const notes: string[] = [];
+  const dying = checkEnlarging(
+    model!,
+    enlarged &&
+      ((): Parsed => {
+        notes.push("enlarged");
+        return enlarged();
+      }),
+    { ...given, checkpoint: mortal(store, maxStates) },
+  );
+  await expect(dying).rejects.toThrow(Killed);
+  expect(notes).toHaveLength(when === "before" ? 0 : 1);
+  const resumed = checkpointsIn(folder, { everyMs: 0, resumes: true, force: false });
+  const result = await checkEnlarging(model!, enlarged, { ...given, checkpoint: resumed });
+  expect(summaryOf(result)).toEqual(summaryOf(await checkEnlarging(model!, enlarged, given)));
+});
+
+/** Members that hand out a level in small pieces, whose order changes whenever others come in their place. */
+function shifting(inner: Members, random: Random): Members {
+  let formation = 1;
+  const order: Members["order"] = async (orders) => {
+    if (!("kind" in orders) || orders.kind !== "copy") return inner.order(orders);
+    if (random.below(60) === 0) formation++;
+    const reports = await inner.order({ ...orders, from: 0, most: 2 ** 20 });
+    const all = Int32Array.from(reports.flatMap(({ states = [] }) => states.flatMap((words) => [...(words ?? [])])));
+    const start = (formation * 1_000_003) % Math.max(1, all.length);
+    const turned = Int32Array.from([...all.subarray(start), ...all.subarray(0, start)]);
+    const most = 30;
+    const at = most * (orders.from / orders.most);
+    return [{ ...reports[0]!, states: [turned.slice(at, at + most)] } satisfies Report];
+  };
+  return {
+    memberCount: inner.memberCount,
+    get formation() {
+      return formation;
+    },
+    order,
+    end: () => inner.end(),
+  };
+}
+
+test("members that others replace while a checkpoint is written tear no level", async () => {
+  const random = new Random(17);
+  const engine: Engine = {
+    ...explicitEngine,
+    explore: async (given) => {
+      if (given.kind !== "states") throw new TypeError();
+      const { watch } = given;
+      const start = (): Members => shifting(localMembers({ memberCount: 2, watch }), random);
+      return exploreStates(given, [{ fromStates: 100, shardCount: 2, shardBytes: 2 ** 26, start }]);
+    },
+  };
+  const given = { symmetry: "off", partialOrder: "off" } as const;
+  const expected = await summary(counters, given);
+  const [result, deaths] = await dying(counters, { ...given, engines: [engine] }, random, 15_000);
+  expect(result).toEqual(expected);
+  expect(deaths).toBeGreaterThan(3);
 });
 
 /** Runs the command line until it ends, or is killed after a time. */
