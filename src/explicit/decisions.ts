@@ -28,11 +28,12 @@ import { mostTaken } from "./totals.ts";
 const muchSmaller = 4;
 
 /**
- * A search that stores so many states begins again with partial-order reduction. If it stores as many again, or four
- * times as many, and more than half of the steps were taken, it begins again without: to choose steps takes as long as
- * to take them, and traces are longer and the sizes of orbits unknown.
+ * A search that stores so many states begins again with partial-order reduction: to know which steps depend on each other
+ * takes about as long as exploring them. If it stores as many again, or four times as many, and more than half of the
+ * steps were taken, it begins again without: to choose steps takes as long as to take them, and traces are longer and the
+ * sizes of orbits unknown.
  */
-const worthReduction = 40_000;
+const worthReduction = 80_000;
 
 type Strategy = NonNullable<CompileOptions["representatives"]>;
 
