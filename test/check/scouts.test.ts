@@ -85,7 +85,7 @@ const verdictsOf = ({ properties }: CheckResult): Map<string, string> =>
 async function expectSame(model: Model): Promise<void> {
   const [plain, ahead] = [await checked(model, []), await checked(model, [2, 8, 32])];
   expect(ahead.verdict).toBe(plain.verdict);
-  if (plain.verdict !== "violated") expect(ahead.states).toBe(plain.states);
+  if (plain.complete && ahead.complete) expect(ahead.states).toBe(plain.states);
   const known = verdictsOf(plain);
   // A run-time error that is found sooner leaves other properties open.
   for (const [name, verdict] of verdictsOf(ahead)) {
