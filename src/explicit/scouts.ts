@@ -45,6 +45,9 @@ const nobody: ScoutOptions = { from: [], share: 0 };
 /** If a level has more states for each that is stored, scouts come late. */
 const mostGrowth = 32;
 
+/** To see whose error it is, the way to it is replayed: a longer one would take more work than the scouts. */
+const longestToError = 1000;
+
 /** How often what was found is looked for in half as many steps. */
 const mostRounds = 6;
 
@@ -148,8 +151,8 @@ export class Scouts {
   }
 
   #isOfModel(found: FoundError): boolean {
-    const { during } = found;
-    if (during === "initial condition") return false;
+    const { during, steps = Infinity } = found;
+    if (during === "initial condition" || steps > longestToError) return false;
     const { interpreter } = facts(this.#given.model);
     const errorsIn = (state: State): (RuntimeError | undefined)[] => {
       if (during === "step") return Array.from(interpreter.steps(state), ({ error }) => error);
