@@ -165,6 +165,16 @@ describe.skipIf(withoutRedis)("with a Redis Cluster", () => {
     }
     const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
     run("redis-cli", ["--cluster", "create", ...addresses, "--cluster-yes"]);
+    // Each node learns by itself that the Cluster is up.
+    for (const { port } of nodes) {
+      while (
+        !/cluster_state:ok/.test(
+          execFileSync("redis-cli", ["-p", String(port), "cluster", "info"], { encoding: "utf8" }),
+        )
+      ) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
     const url = `redis://noether:secret@127.0.0.1:${nodes[0]!.port}`;
     const workers = [1, 2, 3].map(() => startWorker([], { NOETHER_REDIS_URL: url }));
     opened.push(() => stopWorkers(workers));
