@@ -1,6 +1,6 @@
 /** The same run over TLS with an ACL, over a Redis Cluster, and between hosts whose link is cut. */
 
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
